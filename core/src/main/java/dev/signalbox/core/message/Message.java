@@ -1,0 +1,27 @@
+package dev.signalbox.core.message;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as it was claimed from its source.
+ *
+ * @param id the row's id, the same on every delivery
+ * @param group the ordering key, exact to the byte; null if the message waits for nobody
+ * @param type what kind of message the application calls it
+ * @param attempts deliveries that the destination has refused or failed on so far
+ */
+public record Message(
+        String id,
+        @Nullable String group,
+        String type,
+        Payload payload,
+        int attempts,
+        Instant createdAt,
+        Claim claim,
+        Suspicion suspicion) {
+
+    public long size() {
+        return payload.size();
+    }
+}

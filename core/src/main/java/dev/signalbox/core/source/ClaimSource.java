@@ -1,0 +1,48 @@
+package dev.signalbox.core.source;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Settlement;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A table whose rows carry their state. Every method that writes is fenced: it changes nothing once the owner has lost
+ * its lease, even if it waited while the lease was taken.
+ *
+ * <p>Methods are called from several threads at once, {@link #claim} and {@link #settle} each from one at a time.
+ */
+public interface ClaimSource extends AutoCloseable {
+    /**
+     * Claims the first messages of as many groups as there is room for: only a prefix of what is visible of a group
+     * (a row locked by somebody ends its group's run), nothing of a group of which a row is held already, and each
+     * group in turn. Messages without a group are claimed one by one. A fenced owner gets {@link Claimed#NOTHING}.
+     */
+    Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException;
+
+    /**
+     * Records verdicts and ends the claims.
+     *
+     * @return ids of the messages whose claim still held and whose verdict is recorded
+     */
+    Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
+
+    /** Gives back what fenced owners held, making suspects of it, and rows whose claim has expired. */
+    Recovered recover(Incarnation owner) throws SourceException;
+
+    /**
+     * Records that these suspects are about to be sent alone, so that a crash can be held against them.
+     *
+     * @return false if the owner is fenced, in which case they must not be sent
+     */
+    boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException;
+
+    /**
+     * Deletes a small batch of finished messages whose time to keep is over.
+     *
+     * @return how many were deleted, and whether to go on at once
+     */
+    Swept sweep(Incarnation owner) throws SourceException;
+
+    @Override
+    void close();
+}

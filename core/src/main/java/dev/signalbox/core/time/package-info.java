@@ -1,0 +1,5 @@
+/** The only place that reads a clock. */
+@NullMarked
+package dev.signalbox.core.time;
+
+import org.jspecify.annotations.NullMarked;
