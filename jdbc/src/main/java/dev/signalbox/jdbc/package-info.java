@@ -1,0 +1,5 @@
+/** What the SQL adapters share: running statements, and the layouts that map tables to messages. */
+@NullMarked
+package dev.signalbox.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package dev.signalbox.postgres;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.SqlWork;
+import java.sql.SQLException;
+
+/** Runs an owner's writes so that a fenced owner changes nothing. */
+public interface Fence {
+    /**
+     * True if each statement must itself lock the owner's row in {@code signalbox.nodes}; false if there is no such
+     * table, and the connection that {@link #write} lends is the one whose session holds the advisory lock.
+     */
+    boolean byLeaseRow();
+
+    /** Runs the work in one transaction of its own and commits it. */
+    <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException;
+}

@@ -1,0 +1,5 @@
+/** Everything that speaks PostgreSQL. */
+@NullMarked
+package dev.signalbox.postgres;
+
+import org.jspecify.annotations.NullMarked;
