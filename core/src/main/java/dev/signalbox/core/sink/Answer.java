@@ -1,7 +1,10 @@
 package dev.signalbox.core.sink;
 
 import dev.signalbox.core.delivery.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a destination said to a batch: one word for all of it, or one for each message. */
 public sealed interface Answer {
@@ -12,6 +15,19 @@ public sealed interface Answer {
     record Each(List<Outcome> outcomes) implements Answer {
         public Each {
             outcomes = List.copyOf(outcomes);
+        }
+    }
+
+    /**
+     * One outcome for some messages, each known for that message alone, and one for all the others together.
+     *
+     * @param known in the order of the batch; null where {@code rest} applies
+     */
+    record Mixed(List<@Nullable Outcome> known, Outcome rest) implements Answer {
+        // Not compact: a compact constructor's class file drops @Nullable from the list's elements.
+        public Mixed(List<@Nullable Outcome> known, Outcome rest) {
+            this.known = Collections.unmodifiableList(new ArrayList<>(known));
+            this.rest = rest;
         }
     }
 
