@@ -63,7 +63,11 @@ final class Failures {
         if (failure == null) {
             return "the exchange ended without a response";
         }
+        // The client's ConnectException says nothing, and neither does its cause.
+        String what = failure instanceof ConnectException
+                ? "connection refused or host unreachable"
+                : failure.getClass().getSimpleName();
         String message = failure.getMessage();
-        return failure.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+        return what + (message == null ? "" : ": " + message);
     }
 }

@@ -103,7 +103,8 @@ final class RawServer implements AutoCloseable {
     /** Waits for the other side to end the connection. */
     static void awaitEnd(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
-        while (in.read() >= 0) {
+        byte[] ignored = new byte[64 << 10];
+        while (in.read(ignored) >= 0) {
             // What still comes does not matter.
         }
     }
