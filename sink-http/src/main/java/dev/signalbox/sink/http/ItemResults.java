@@ -38,6 +38,7 @@ record ItemResults(List<Item> items, boolean ended) {
                     .maxNestingDepth(JsonCheck.MAX_DEPTH)
                     .maxNumberLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
                     .build())
             .build();
 
@@ -116,20 +117,25 @@ record ItemResults(List<Item> items, boolean ended) {
 
     /** The top-level id member of a payload, if it has one that is a string or a number. */
     static @Nullable String idOf(byte[] payload) {
-        String id = null;
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), payload)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return null;
+            return parser.nextToken() == JsonToken.START_OBJECT ? lastId(parser) : null;
+        } catch (JacksonException beyondItsLimits) {
+            // The payload is valid, but the parser also defends itself, for one against keys made to collide. Such a
+            // message is still matched by its row's id.
+            return null;
+        }
+    }
+
+    /** Of several, the last one counts, as it does for most readers. */
+    private static @Nullable String lastId(JsonParser parser) {
+        String id = null;
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            boolean named = parser.currentName().equals("id");
+            JsonToken value = parser.nextToken();
+            if (named) {
+                id = value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getString() : null;
             }
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                boolean named = parser.currentName().equals("id");
-                JsonToken value = parser.nextToken();
-                if (named) {
-                    // Of several, the last one counts, as it does for most readers.
-                    id = value == JsonToken.VALUE_STRING || value.isNumeric() ? parser.getString() : null;
-                }
-                parser.skipChildren();
-            }
+            parser.skipChildren();
         }
         return id;
     }

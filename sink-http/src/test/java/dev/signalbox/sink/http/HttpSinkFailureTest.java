@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,6 +105,24 @@ class HttpSinkFailureTest {
                     .isEqualTo(new Outcome.Unknown(
                             server.uri() + ": sent, but no answer came: no response within PT0.6S"));
             assertThat(server.requests).hasSize(1);
+        }
+    }
+
+    @Test
+    void anExchangeThatRanOutOfTimeGivesUpItsConnection() throws Exception {
+        CountDownLatch ended = new CountDownLatch(2);
+        try (RawServer server = RawServer.requests((socket, request) -> {
+                    if (request.text().equals("[1]")) {
+                        RawServer.write(socket, "HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n");
+                    }
+                    RawServer.awaitEnd(socket);
+                    ended.countDown();
+                    return false;
+                });
+                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
+            assertThat(sink.send(Batches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Failed("HTTP 500")));
+            assertThat(((Answer.Whole) sink.send(Batches.of("2"))).outcome()).isInstanceOf(Outcome.Unknown.class);
+            assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -56,6 +56,19 @@ class HttpSinkItemResultsTest {
     }
 
     @Test
+    void findsTheIdAmongMembersOfAnySize() throws Exception {
+        String large = "{\"%s\":%s,\"s\":\"%s\",\"d\":%s,\"id\":\"z\"}"
+                .formatted(
+                        "k".repeat(200_000),
+                        "9".repeat(200_000),
+                        "\\ud800".repeat(200_000),
+                        "[".repeat(511) + "]".repeat(511));
+        List<Message> batch = Batches.of("{\"id\":\"a\"}", large);
+        assertThat(letters(answer(results(item("\"z\"", "400"), item("\"a\"", "200")), batch)))
+                .isEqualTo("DR");
+    }
+
+    @Test
     void matchesByPositionOnlyIfThereIsOneResultForEach() throws Exception {
         assertThat(letters(answer(results("{\"status\":200}", "{\"status\":400}", "{\"error\":\"x\"}"), ABC)))
                 .isEqualTo("DRF");
