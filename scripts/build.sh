@@ -177,7 +177,8 @@ jvm_options() {
 # It is no fault if that does not work: the program only starts more slowly.
 train() {
   [ "${SIGNALBOX_AOT:-}" != off ] || return 0
-  local dist=$1 work=$1/training port ticks=0
+  local dist=$1 work=$root/target/training port ticks=0 server
+  rm -rf "$work"
   mkdir -p "$work"
   port=$(free_port)
   cat >"$work/training.properties" <<TEXT
@@ -187,11 +188,12 @@ outbox-processor.api-base-url=http://127.0.0.1:$port
 TEXT
   jvm_options "$dist" Serial
   start_child training_server "$dist" "$work" "$port" >"$work/log" 2>&1
-  local server=$child
+  server=$child
   while kill -0 "$server" 2>/dev/null && [ $ticks -lt 150 ] && ! answers "$port"; do
     sleep 0.2
     ticks=$((ticks + 1))
   done
+  answers "$port" || say "the start-up cache could not be made well: see ${work#"$root"/}/log"
   kill -TERM "$server" 2>/dev/null || true
   ticks=0
   while kill -0 "$server" 2>/dev/null && [ $ticks -lt 300 ]; do
@@ -200,7 +202,6 @@ TEXT
   done
   end_child
   if [ -f "$work/start.aot" ]; then mv "$work/start.aot" "$dist/start.aot"; fi
-  rm -rf "$work"
 }
 
 training_server() {
