@@ -163,17 +163,21 @@ hold_dist() {
 # far below the lease. Errors of memory end the program, because a lease that is renewed while nothing works helps nobody.
 jvm_options() {
   jvm=(
-    "-XX:+Use${2}GC" -XX:+UseCompactObjectHeaders -Xms32m -XX:+ExitOnOutOfMemoryError
+    -XX:+UseCompactObjectHeaders -Xms32m -XX:+ExitOnOutOfMemoryError
     --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
     -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8
   )
+  case "${JAVA_OPTS:-} ${SIGNALBOX_JAVA_OPTS:-}" in
+    *-XX:+Use*GC*) ;; # two collectors would stop the start
+    *) jvm+=("-XX:+Use${2}GC") ;;
+  esac
   if [ "$2" = Serial ]; then jvm+=(-Xmx512m); fi
   if [ "${SIGNALBOX_AOT:-}" != off ] && [ -f "$1/start.aot" ]; then
     jvm+=("-XX:AOTCache=$1/start.aot" -XX:AOTMode=auto "-Xlog:aot*=off" "-Xlog:cds*=off")
   fi
 }
 
-# Starts the server once, against a database that is not there, and keeps what the JVM learned for faster starts.
+# Starts the server once, against a database that is not there (nothing listens on port 9), and keeps what the JVM learned for faster starts.
 # It is no fault if that does not work: the program only starts more slowly.
 train() {
   [ "${SIGNALBOX_AOT:-}" != off ] || return 0
@@ -182,9 +186,9 @@ train() {
   mkdir -p "$work"
   port=$(free_port)
   cat >"$work/training.properties" <<TEXT
-outbox-processor.database-url=jdbc:postgresql://127.0.0.1:$port/none
+outbox-processor.database-url=jdbc:postgresql://127.0.0.1:9/none
 outbox-processor.database-username=none
-outbox-processor.api-base-url=http://127.0.0.1:$port
+outbox-processor.api-base-url=http://127.0.0.1:9
 TEXT
   jvm_options "$dist" Serial
   start_child training_server "$dist" "$work" "$port" >"$work/log" 2>&1
@@ -205,7 +209,7 @@ TEXT
 }
 
 training_server() {
-  SIGNALBOX_ADMIN_TOKEN=training exec "$JAVA_HOME/bin/java" "${jvm[@]}" "-XX:AOTCacheOutput=$2/start.aot" \
+  SIGNALBOX_ADMIN_TOKEN=only-while-training exec "$JAVA_HOME/bin/java" "${jvm[@]}" "-XX:AOTCacheOutput=$2/start.aot" \
     -cp "$(class_path "$1")" "$server_main" serve --config "$2/training.properties" --port "$3"
 }
 
