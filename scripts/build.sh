@@ -95,7 +95,8 @@ build() {
 
 build_failed() {
   say "the build failed:"
-  grep -E '^\[(ERROR|FATAL)\]' "$1" | head -n 60 >&2 || tail -n 40 "$1" >&2
+  # What follows the last line of interest is Maven's general advice.
+  { grep -E '^\[(ERROR|FATAL)\]' "$1" || tail -n 40 "$1"; } | sed '/-> \[Help 1\]/q' >&2
   fail "the whole output is in ${1#"$root"/}"
 }
 
@@ -184,6 +185,7 @@ train() {
   local dist=$1 work=$root/target/training port ticks=0 server
   rm -rf "$work"
   mkdir -p "$work"
+  if [ -t 2 ]; then say "making the start-up cache"; fi
   port=$(free_port)
   cat >"$work/training.properties" <<TEXT
 outbox-processor.database-url=jdbc:postgresql://127.0.0.1:9/none

@@ -17,6 +17,12 @@ function attribute(name,    from, text) {
 
 /<skipped/ {
   why = attribute("message")
+  # With a whole stack trace, the reason stands on its first line.
+  if (why == "" && match($0, /<!\[CDATA\[/)) {
+    why = substr($0, RSTART + RLENGTH)
+    sub(/\]\]>.*/, "", why)
+    sub(/^[A-Za-z0-9_.$]*: /, "", why)
+  }
   sub(/^Assumption failed: /, "", why)
   print "SKIPPED: " test " because " (why == "" ? "no reason was given" : why)
 }
