@@ -25,18 +25,31 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:all promises held", "1:a promise was broken", "2:bad usage"})
 public final class Simulate implements Callable<Integer> {
-    @Option(names = "--seeds", paramLabel = "N", defaultValue = "2000", description = "how many seeds (${DEFAULT-VALUE})")
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "how many seeds (${DEFAULT-VALUE})")
     private int seeds;
 
-    @Option(names = "--seed", paramLabel = "S", description = "the first seed; alone, replays just this one with a trace")
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "the first seed; alone, replays just this one with a trace")
     private @Nullable Long seed;
 
-    @Option(names = "--plant", paramLabel = "FAULT", defaultValue = "NONE", description = {
-        "plants a fault to see it found: ${COMPLETION-CANDIDATES}"
-    })
+    @Option(
+            names = "--plant",
+            paramLabel = "FAULT",
+            defaultValue = "NONE",
+            description = {"plants a fault to see it found: ${COMPLETION-CANDIDATES}"})
     private Plant plant = Plant.NONE;
 
-    @Option(names = "--max-failures", paramLabel = "N", defaultValue = "5", description = "stop after so many (${DEFAULT-VALUE})")
+    @Option(
+            names = "--max-failures",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "stop after so many (${DEFAULT-VALUE})")
     private int maxFailures;
 
     @CommandLine.Spec
@@ -106,7 +119,9 @@ public final class Simulate implements Callable<Integer> {
     private static void print(Simulation.Report report) {
         StringBuilder text = new StringBuilder();
         text.append("seed ").append(report.seed()).append(": ").append(report.plan());
-        report.violations().forEach(violation -> text.append(System.lineSeparator()).append("   ").append(violation));
+        report.violations()
+                .forEach(violation ->
+                        text.append(System.lineSeparator()).append("   ").append(violation));
         if (!report.isGood()) {
             text.append(System.lineSeparator()).append("   replay with --seed ").append(report.seed());
         }
