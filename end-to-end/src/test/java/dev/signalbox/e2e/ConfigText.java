@@ -1,0 +1,83 @@
+package dev.signalbox.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** A configuration file in the making. */
+final class ConfigText {
+    static final String TOKEN = "api-token-9fK2";
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private final Map<String, String> entries = new LinkedHashMap<>();
+
+    /** The file of a FlowCatalyst outbox processor, as its document describes it, and the database. */
+    static ConfigText seedZero(Outbox outbox, Receiver receiver) {
+        return new ConfigText()
+                .set("outbox-processor.enabled", "true")
+                .set("outbox-processor.database-type", "POSTGRESQL")
+                .set("outbox-processor.api-base-url", receiver.url())
+                .set("outbox-processor.api-token", TOKEN)
+                .set("outbox-processor.database-url", outbox.url())
+                .set("outbox-processor.database-username", outbox.role())
+                .set("outbox-processor.database-password", Outbox.PASSWORD);
+    }
+
+    /** Our own keys: one relay of the events, whose retries come quickly. */
+    static ConfigText own(Outbox outbox, Receiver receiver) {
+        return new ConfigText()
+                .set("signalbox.sources.shop.url", outbox.url())
+                .set("signalbox.sources.shop.username", outbox.role())
+                .set("signalbox.sources.shop.password", Outbox.PASSWORD)
+                .set("signalbox.sinks.api.base-url", receiver.url())
+                .set("signalbox.sinks.api.token", TOKEN)
+                .set("signalbox.relays.events.source", "shop")
+                .set("signalbox.relays.events.sink", "api")
+                .set("signalbox.relays.events.path", "/api/events/batch")
+                .set("signalbox.relays.events.outbox.layout", "flowcatalyst")
+                .set("signalbox.relays.events.outbox.table", Outbox.EVENTS)
+                .set("signalbox.relays.events.retry.initial-delay", "100ms")
+                .set("signalbox.relays.events.poll.interval", "100ms");
+    }
+
+    ConfigText set(String key, String value) {
+        entries.put(key, value);
+        return this;
+    }
+
+    /** A setting of the relay of {@link #own}. */
+    ConfigText relay(String key, String value) {
+        return set("signalbox.relays.events." + key, value);
+    }
+
+    /** A setting of a seed-0 file. */
+    ConfigText processor(String key, String value) {
+        return set("outbox-processor." + key, value);
+    }
+
+    Path properties() {
+        return write(
+                ".properties",
+                entries.entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining("\n", "", "\n")));
+    }
+
+    static Path yaml(String text) {
+        return write(".yaml", text);
+    }
+
+    private static Path write(String ending, String text) {
+        try {
+            return Files.writeString(
+                    Folders.work("config").resolve("config-" + COUNT.incrementAndGet() + ending), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.signalbox.e2e;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The launcher script of the repository; the program is built once, before it is first started. */
+final class Launcher {
+    private static final String BUILD = "SIGNALBOX_BUILD";
+    private static boolean built;
+
+    private Launcher() {}
+
+    /** Starts it with these arguments; its output goes to the file. */
+    static Process start(Path output, Map<String, String> environment, List<String> arguments) {
+        build();
+        return launch(output, environment, arguments);
+    }
+
+    private static synchronized void build() {
+        if (built || "off".equals(System.getenv(BUILD))) {
+            return;
+        }
+        Path log = Folders.work("logs").resolve("build.log");
+        int code = launch(log, Map.of(BUILD, ""), List.of("build")).onExit().join().exitValue();
+        if (code != 0) {
+            throw new IllegalStateException("the build ended with " + code + ": see " + log);
+        }
+        built = true;
+    }
+
+    private static Process launch(Path output, Map<String, String> environment, List<String> arguments) {
+        List<String> command = Stream.concat(
+                        Stream.of(Folders.root().resolve("signalbox").toString()), arguments.stream())
+                .toList();
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        builder.environment().remove("SIGNALBOX_ADMIN_TOKEN");
+        builder.environment().put(BUILD, "off");
+        builder.environment().putAll(environment);
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.signalbox.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** The packaged program, running as a process of its own. */
+final class Program implements AutoCloseable {
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private final String name;
+    private final Process process;
+    private final int port;
+    private final Path log;
+
+    private Program(String name, Process process, int port, Path log) {
+        this.name = name;
+        this.process = process;
+        this.port = port;
+        this.log = log;
+    }
+
+    /** Starts it and returns at once. */
+    static Program launch(String name, Path config, Map<String, String> environment) {
+        int port = Folders.freePort();
+        Path log = Folders.work("logs").resolve(name + "-" + port + ".log");
+        Map<String, String> all = new TreeMap<>(environment);
+        all.putIfAbsent("XDG_STATE_HOME", Folders.work("state").toString());
+        Process process = Launcher.start(
+                log, all, List.of("serve", "--config", config.toString(), "--port", Integer.toString(port)));
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        return new Program(name, process, port, log);
+    }
+
+    Program awaitReady() {
+        await().alias(name + " is ready; its log is " + log).atMost(Duration.ofSeconds(30)).until(() -> {
+            if (!process.isAlive()) {
+                throw new IllegalStateException(name + " ended with " + process.exitValue() + ":\n" + log());
+            }
+            return answers("/health/ready");
+        });
+        return this;
+    }
+
+    Program awaitLeading() {
+        await().alias(name + " leads; its log is " + log)
+                .atMost(Duration.ofSeconds(20))
+                .until(this::leads);
+        return this;
+    }
+
+    boolean leads() {
+        return metric("signalbox_relay_leader", "events") == 1;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    void terminate() {
+        Signals.send("TERM", pid());
+    }
+
+    void freeze() {
+        Signals.send("STOP", pid());
+    }
+
+    void thaw() {
+        Signals.send("CONT", pid());
+    }
+
+    /** Waits for its end and gives its exit code. */
+    int exitCode(Duration atMost) throws InterruptedException {
+        if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError(name + " has not ended within " + atMost + ":\n" + log());
+        }
+        return process.exitValue();
+    }
+
+    /** Sends SIGTERM, waits for the end and gives the exit code. */
+    int stop() throws InterruptedException {
+        terminate();
+        return exitCode(Duration.ofSeconds(40));
+    }
+
+    /** The value of a metric of a relay, NaN if there is none. */
+    double metric(String metric, String relay) {
+        Pattern line =
+                Pattern.compile("(?m)^" + metric + "\\{([^}]*,)?relay=\"" + relay + "\"[^}]*} ([-+.0-9EeNaInf]+)$");
+        var matcher = line.matcher(get("/metrics", "").body());
+        return matcher.find() ? Double.parseDouble(matcher.group(2)) : Double.NaN;
+    }
+
+    HttpResponse<String> get(String path, String token) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(5));
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        try {
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    boolean answers(String path) {
+        try {
+            return get(path, "").statusCode() == 200;
+        } catch (UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long logLines() {
+        return log().lines().count();
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

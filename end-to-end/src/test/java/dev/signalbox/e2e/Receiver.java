@@ -1,0 +1,177 @@
+package dev.signalbox.e2e;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The destination: records all that arrives, and answers as the test says. */
+final class Receiver implements AutoCloseable {
+    static {
+        // Without it, answers wait for the sender's delayed acknowledgement.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
+    private final int port = Folders.freePort();
+    private final List<Arrival> seen = new ArrayList<>();
+    private final List<Arrival> kept = new ArrayList<>();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private volatile Function<Arrival, Reply> rule = Reply::accept;
+    private @Nullable HttpServer server;
+    private @Nullable ExecutorService threads;
+
+    Receiver() {
+        open();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    /** From now on answers so. */
+    void answer(Function<Arrival, Reply> newRule) {
+        rule = newRule;
+    }
+
+    /** From now on takes everything at once. */
+    void accept() {
+        rule = Reply::accept;
+    }
+
+    /** Listens, on the same port as before. */
+    synchronized void open() {
+        try {
+            HttpServer fresh = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 200);
+            ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor();
+            fresh.setExecutor(virtual);
+            fresh.createContext("/", this::handle);
+            fresh.start();
+            server = fresh;
+            threads = virtual;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Closes its port and every connection. */
+    synchronized void shut() {
+        if (server != null) {
+            server.stop(0);
+            server = null;
+        }
+        if (threads != null) {
+            threads.shutdownNow();
+            threads = null;
+        }
+    }
+
+    /** Every request, in the order of arrival. */
+    List<Arrival> seen() {
+        synchronized (seen) {
+            return List.copyOf(seen);
+        }
+    }
+
+    /** The requests whose items it has kept, whether or not the sender knows. */
+    List<Arrival> kept() {
+        synchronized (seen) {
+            return List.copyOf(kept);
+        }
+    }
+
+    /** How many items it has kept, duplicates included. */
+    long keptItems() {
+        synchronized (seen) {
+            return kept.stream().mapToLong(arrival -> arrival.items().size()).sum();
+        }
+    }
+
+    boolean hasKept(String id) {
+        return kept().stream().anyMatch(arrival -> arrival.has(id));
+    }
+
+    List<Arrival> seenWith(String id) {
+        return seen().stream().filter(arrival -> arrival.has(id)).toList();
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        shut();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+        Arrival arrival = new Arrival(
+                System.nanoTime(),
+                exchange.getRequestURI().getPath(),
+                authorization == null ? "" : authorization,
+                exchange.getRemoteAddress().getPort(),
+                body.length,
+                Item.split(new String(body, StandardCharsets.UTF_8)));
+        Reply reply;
+        synchronized (seen) {
+            reply = rule.apply(arrival);
+            seen.add(arrival);
+            if (reply.keeps()) {
+                kept.add(arrival);
+            }
+        }
+        try (exchange) {
+            perform(reply, exchange);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void perform(Reply reply, HttpExchange exchange) throws IOException, InterruptedException {
+        switch (reply) {
+            case Reply.Answer answer -> send(answer, exchange);
+            case Reply.Silence _ -> closing.await();
+            case Reply.Drop _ -> exchange.close();
+            case Reply.Drip drip -> drip(drip, exchange);
+            case Reply.When when -> {
+                when.opened().await();
+                perform(when.then(), exchange);
+            }
+        }
+    }
+
+    private void send(Reply.Answer answer, HttpExchange exchange) throws IOException, InterruptedException {
+        if (isClosingWithin(answer.after())) {
+            return;
+        }
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        answer.headers().forEach(exchange.getResponseHeaders()::add);
+        exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    private void drip(Reply.Drip drip, HttpExchange exchange) throws IOException, InterruptedException {
+        exchange.sendResponseHeaders(201, 0);
+        OutputStream out = exchange.getResponseBody();
+        while (!isClosingWithin(drip.every())) {
+            out.write(' ');
+            out.flush();
+        }
+    }
+
+    private boolean isClosingWithin(Duration time) throws InterruptedException {
+        return time.isPositive() && closing.await(time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+}
