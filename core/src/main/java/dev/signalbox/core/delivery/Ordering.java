@@ -1,11 +1,11 @@
 package dev.signalbox.core.delivery;
 
-/** What the messages of one group owe to each other. */
+/** What a failing message means for those behind it in its group. */
 public enum Ordering {
-    /** A message waits until everything before it in its group is settled for good. */
+    /** They wait until it is delivered or dead-lettered. */
     BLOCK,
-    /** A message waits for what is being sent before it, but not for what waits for its next attempt. */
+    /** They go on at once; the failed one comes again later. */
     SKIP,
-    /** Messages wait for nothing. */
+    /** Groups mean nothing: every message goes by itself. */
     NONE
 }

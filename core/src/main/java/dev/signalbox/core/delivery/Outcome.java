@@ -5,8 +5,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What a destination made of a message, in the words of the sink that saw it. */
 public sealed interface Outcome {
+    /** What is to be said about it. */
+    String reason();
+
     /** The destination has it. */
-    record Delivered() implements Outcome {}
+    record Delivered() implements Outcome {
+        @Override
+        public String reason() {
+            return "delivered";
+        }
+    }
 
     /** The message itself is bad and will be refused every time. */
     record Rejected(String reason) implements Outcome {}

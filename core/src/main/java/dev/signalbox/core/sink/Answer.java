@@ -1,7 +1,10 @@
 package dev.signalbox.core.sink;
 
 import dev.signalbox.core.delivery.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a destination said to a batch: one word for all of it, or one for each message. */
 public sealed interface Answer {
@@ -12,6 +15,17 @@ public sealed interface Answer {
     record Each(List<Outcome> outcomes) implements Answer {
         public Each {
             outcomes = List.copyOf(outcomes);
+        }
+    }
+
+    /**
+     * Outcomes that are known for some messages by themselves, and one word for all the others together.
+     *
+     * @param known in the order of the batch; null where {@code rest} applies
+     */
+    record Mixed(List<@Nullable Outcome> known, Outcome rest) implements Answer {
+        public Mixed {
+            known = Collections.unmodifiableList(new ArrayList<>(known));
         }
     }
 

@@ -26,7 +26,10 @@ public interface ClaimSource extends AutoCloseable {
      */
     Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
 
-    /** Gives back what fenced owners held, making suspects of it, and rows whose claim has expired. */
+    /**
+     * Gives back what fenced owners held, making suspects of it; rows whose claim has expired; and what this owner has
+     * claimed without learning of it, because the answer to {@link #claim} was lost.
+     */
     Recovered recover(Incarnation owner) throws SourceException;
 
     /**

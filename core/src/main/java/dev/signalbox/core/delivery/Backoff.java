@@ -1,0 +1,36 @@
+package dev.signalbox.core.delivery;
+
+import java.time.Duration;
+
+/**
+ * How long to wait before the next attempt: exponential, capped, spread by jitter so that what failed together does not
+ * come back together.
+ *
+ * @param jitter share of the delay by which it varies either way, 0 to 1
+ */
+public record Backoff(Duration initial, double multiplier, Duration max, double jitter) {
+    public Backoff {
+        if (initial.isNegative() || max.compareTo(initial) < 0 || multiplier < 1 || jitter < 0 || jitter > 1) {
+            throw new IllegalArgumentException(
+                    "a backoff needs 0 <= initial <= max, multiplier >= 1, 0 <= jitter <= 1");
+        }
+    }
+
+    /**
+     * The delay in nanoseconds after so many earlier attempts.
+     *
+     * <p>The jitter is drawn from the id and the attempt, not from a random generator: the same run replays exactly.
+     */
+    public long nanos(String id, int attempts) {
+        double plain = initial.toNanos() * Math.pow(multiplier, Math.max(0, attempts));
+        double spread = 1 + jitter * (2 * fraction(id, attempts) - 1);
+        return (long) Math.min(plain * spread, (double) max.toNanos());
+    }
+
+    private static double fraction(String id, int attempts) {
+        long mixed = (id.hashCode() * 0x9E3779B97F4A7C15L) ^ (attempts * 0xC2B2AE3D27D4EB4FL);
+        mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
+        mixed = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
+        return (mixed >>> 11) * 0x1.0p-53;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.SinkLimits;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lanes that can send, each in its turn, and the batches made of their heads. */
+final class Batcher {
+    private final SinkLimits limits;
+    private final RetryPolicy policy;
+    private final LinkedHashSet<Lane> ready = new LinkedHashSet<>();
+
+    Batcher(SinkLimits limits, RetryPolicy policy) {
+        this.limits = limits;
+        this.policy = policy;
+    }
+
+    void add(Lane lane) {
+        ready.add(lane);
+    }
+
+    boolean isEmpty() {
+        return ready.isEmpty();
+    }
+
+    /** Whether the next batch may only go while nothing else is in flight. */
+    boolean isNextExclusive() {
+        return !ready.isEmpty() && RetryPolicy.goesExclusively(headOf(ready.getFirst()).message);
+    }
+
+    /** Takes the next batch: runs of as many lanes as fit together. Empty only if no lane can send. */
+    List<Flight.Run> next(int atMost) {
+        Filling filling = new Filling(Math.min(atMost, limits.messages()), limits.bytes());
+        List<Flight.Run> runs = new ArrayList<>();
+        // Looking further than this for lanes that fit would make a large ready set expensive.
+        int looks = 2 * limits.messages();
+        for (Iterator<Lane> lanes = ready.iterator(); lanes.hasNext() && !filling.isFull() && looks > 0; looks--) {
+            Lane lane = lanes.next();
+            List<Lane.Held> run = filling.takeFrom(lane);
+            if (!run.isEmpty()) {
+                lanes.remove();
+                lane.departed();
+                runs.add(new Flight.Run(lane, run));
+            }
+        }
+        return runs;
+    }
+
+    /** Takes every lane out of the queue. */
+    List<Lane> drain() {
+        List<Lane> lanes = List.copyOf(ready);
+        ready.clear();
+        return lanes;
+    }
+
+    /** Why this message is not sent at all, or null if it is. */
+    @Nullable
+    String hopeless(Message message) {
+        if (message.payload().isLeftBehind()) {
+            return "the payload of " + message.size() + " bytes is larger than this relay may hold";
+        }
+        if (policy.hasKilledTooOften(message)) {
+            return "the process ended " + message.suspicion().crashes() + " times while sending this message alone";
+        }
+        return null;
+    }
+
+    private static Lane.Held headOf(Lane lane) {
+        Lane.Held head = lane.head();
+        if (head == null) {
+            throw new IllegalStateException("a lane without messages is queued to send");
+        }
+        return head;
+    }
+
+    /** A batch being filled: each message may lower how many may share it. */
+    private final class Filling {
+        private int company;
+        private long maxBytes;
+        private int count;
+        private long bytes;
+
+        Filling(int company, long maxBytes) {
+            this.company = company;
+            this.maxBytes = maxBytes;
+        }
+
+        boolean isFull() {
+            return count >= company || bytes >= maxBytes;
+        }
+
+        List<Lane.Held> takeFrom(Lane lane) {
+            List<Lane.Held> run = new ArrayList<>();
+            for (Lane.Held head = lane.head(); head != null && fits(head); head = lane.head()) {
+                run.add(lane.take());
+                count++;
+                bytes += head.message.size();
+                company = Math.min(company, head.company);
+                maxBytes = Math.min(maxBytes, head.bytes);
+            }
+            return run;
+        }
+
+        private boolean fits(Lane.Held head) {
+            if (hopeless(head.message) != null) {
+                return false;
+            }
+            boolean enoughRoom = bytes + head.message.size() <= Math.min(maxBytes, head.bytes);
+            return count == 0 || (count < Math.min(company, head.company) && enoughRoom);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.signalbox.core.delivery;
+
+import java.time.Duration;
+
+/** When to recover and when to sweep. Nothing is fetched before the first recovery of an ownership has been done. */
+final class ChoreList {
+    private static final long RETRY = Duration.ofSeconds(1).toNanos();
+    private static final long NEXT_STEP = Duration.ofMillis(20).toNanos();
+
+    private final DispatcherSettings.Chores settings;
+    private long recoverAt = Long.MIN_VALUE;
+    private long sweepAt;
+    private boolean recovering;
+    private boolean sweeping;
+    private boolean recovered;
+
+    ChoreList(DispatcherSettings.Chores settings) {
+        this.settings = settings;
+        this.sweepAt = settings.sweepEvery().isZero() ? Long.MAX_VALUE : Long.MIN_VALUE;
+    }
+
+    boolean hasRecovered() {
+        return recovered;
+    }
+
+    boolean isRecoveryDue(long now) {
+        return !recovering && now >= recoverAt;
+    }
+
+    boolean isSweepDue(long now) {
+        return recovered && !sweeping && now >= sweepAt;
+    }
+
+    long dueAt() {
+        long recovery = recovering ? Long.MAX_VALUE : recoverAt;
+        long sweep = sweeping || !recovered ? Long.MAX_VALUE : sweepAt;
+        return Math.min(recovery, sweep);
+    }
+
+    boolean isIdle() {
+        return !recovering && !sweeping;
+    }
+
+    void recoverSoon() {
+        recoverAt = Long.MIN_VALUE;
+    }
+
+    void recoveryStarted() {
+        recovering = true;
+    }
+
+    void recovered(long now) {
+        recovering = false;
+        recovered = true;
+        recoverAt = now + settings.recoverEvery().toNanos();
+    }
+
+    void recoveryFailed(long now) {
+        recovering = false;
+        recoverAt = now + RETRY;
+    }
+
+    void sweepStarted() {
+        sweeping = true;
+    }
+
+    void swept(boolean more, long now) {
+        sweeping = false;
+        sweepAt = now + (more ? NEXT_STEP : settings.sweepEvery().toNanos());
+    }
+
+    void sweepFailed(long now) {
+        sweeping = false;
+        sweepAt = now + Math.max(RETRY, settings.sweepEvery().toNanos());
+    }
+}

@@ -1,0 +1,103 @@
+package dev.signalbox.core.delivery;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the destination is worth sending to. Closed, everything flows; open, one probe at a time asks whether it is
+ * back, after a delay that doubles up to a few seconds.
+ */
+final class Circuit {
+    /**
+     * How patient a circuit is.
+     *
+     * @param retryAfterCap the longest pause that a destination may ask for
+     */
+    record Patience(Duration firstProbe, Duration maxProbe, Duration retryAfterCap) {}
+
+    private final Patience patience;
+    private @Nullable String reason;
+    private long openSince;
+    private long probeAt;
+    private long delay;
+    private boolean probing;
+
+    Circuit(Patience patience) {
+        this.patience = patience;
+    }
+
+    boolean isOpen() {
+        return reason != null;
+    }
+
+    @Nullable
+    String reason() {
+        return reason;
+    }
+
+    long openSince() {
+        return openSince;
+    }
+
+    long probeAt() {
+        return probeAt;
+    }
+
+    boolean isProbing() {
+        return probing;
+    }
+
+    boolean isProbeDue(long now) {
+        return isOpen() && !probing && now >= probeAt;
+    }
+
+    void probeStarted() {
+        probing = true;
+    }
+
+    void probeAbandoned() {
+        probing = false;
+    }
+
+    /**
+     * Records that the destination could not be used.
+     *
+     * @return whether this opened the circuit
+     */
+    boolean unavailable(String why, @Nullable Duration retryAfter, boolean wasProbe, long now) {
+        boolean opened = reason == null;
+        if (opened) {
+            openSince = now;
+            delay = patience.firstProbe().toNanos();
+        } else if (wasProbe) {
+            delay = Math.min(delay * 2, patience.maxProbe().toNanos());
+        }
+        if (wasProbe) {
+            probing = false;
+        }
+        reason = why;
+        long asked = retryAfter == null ? 0 : capped(retryAfter);
+        long next = now + Math.max(delay, asked);
+        probeAt = opened || wasProbe ? next : Math.max(probeAt, now + asked);
+        return opened;
+    }
+
+    private long capped(Duration retryAfter) {
+        Duration cap = patience.retryAfterCap();
+        return (retryAfter.compareTo(cap) > 0 ? cap : retryAfter).toNanos();
+    }
+
+    /**
+     * Records that the destination works.
+     *
+     * @return whether this closed the circuit
+     */
+    boolean working(boolean wasProbe) {
+        if (wasProbe) {
+            probing = false;
+        }
+        boolean closed = reason != null;
+        reason = null;
+        return closed;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Judges answers: what each means for its message, and what all of them say about the destination. */
+final class Destination {
+    private static final int MAX_REMEMBERED = 10_000;
+
+    private final RetryPolicy policy;
+    private final Journal journal;
+    private final Circuit circuit;
+    /** When a message that got no answer was last sent; bounded, the eldest is forgotten. */
+    private final Map<String, Long> unanswered = new LinkedHashMap<>();
+
+    private long lastSuccess = Long.MIN_VALUE;
+
+    Destination(RetryPolicy policy, Circuit.Patience patience, Journal journal) {
+        this.policy = policy;
+        this.journal = journal;
+        this.circuit = new Circuit(patience);
+    }
+
+    Circuit circuit() {
+        return circuit;
+    }
+
+    /** Decides about every message of the flight, in the order of its batch. */
+    List<Verdict> judge(Flight flight, Answer answer, long now) {
+        List<Message> batch = flight.batch();
+        List<Flight.Result> results = flight.results(answer);
+        List<Verdict> verdicts = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
+            verdicts.add(decide(batch.get(i), results.get(i), flight.sentAt(), now));
+        }
+        int waits = verdicts.indexOf(Verdict.WAIT);
+        if (waits >= 0) {
+            unavailable(results.get(waits).outcome(), flight.probe(), now);
+        } else {
+            works(verdicts.contains(Verdict.COMPLETE), flight.probe(), now);
+        }
+        return verdicts;
+    }
+
+    private Verdict decide(Message message, Flight.Result result, long sentAt, long now) {
+        boolean works = result.outcome() instanceof Outcome.Unknown && worksForOthers(message, sentAt);
+        var circumstances = new RetryPolicy.Circumstances(result.company(), result.bytes(), works);
+        return policy.decide(message, result.outcome(), circumstances, now);
+    }
+
+    /**
+     * Whether the destination has answered somebody well since this message was last tried: then the silence is the
+     * message's fault. While the circuit is open it is the destination's.
+     */
+    private boolean worksForOthers(Message message, long sentAt) {
+        Long previous = unanswered.put(message.id(), sentAt);
+        if (unanswered.size() > MAX_REMEMBERED) {
+            unanswered.remove(unanswered.keySet().iterator().next());
+        }
+        return !circuit.isOpen() && lastSuccess > (previous == null ? sentAt : previous);
+    }
+
+    private void works(boolean delivered, boolean wasProbe, long now) {
+        if (delivered) {
+            lastSuccess = now;
+        }
+        if (circuit.working(wasProbe)) {
+            journal.circuitClosed();
+        }
+    }
+
+    private void unavailable(Outcome outcome, boolean wasProbe, long now) {
+        Duration retryAfter = outcome instanceof Outcome.Throttled throttled ? throttled.retryAfter() : null;
+        if (circuit.unavailable(outcome.reason(), retryAfter, wasProbe, now)) {
+            journal.circuitOpened(outcome.reason());
+        }
+    }
+
+    /** Whether this message was sent and neither answered nor settled since. */
+    boolean owesAnswer(Message message) {
+        return unanswered.containsKey(message.id());
+    }
+
+    void settled(Message message) {
+        unanswered.remove(message.id());
+    }
+}

@@ -1,0 +1,365 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Swept;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what a relay does next. A state machine: results go in, {@link #advance} puts commands out. It does no I/O,
+ * has no threads, reads no clock; {@code now} is monotonic nanoseconds.
+ *
+ * <p>The rules, in the order in which a message meets them:
+ *
+ * <ol>
+ *   <li>Messages are fetched only while this node owns the relay and trusts its lease, and only as many as there is room
+ *       for.
+ *   <li>A message joins the lane of its group. A lane sends one batch, and its next one only after every verdict on the
+ *       first has been recorded by the source.
+ *   <li>A failed message goes back to the source to be fetched again later; with {@link Ordering#BLOCK} its whole lane
+ *       does, and the group is held until then.
+ *   <li>While the destination is unavailable nothing is sent but one probe at a time; if that lasts, everything is given
+ *       back.
+ *   <li>Losing the relay drops everything: whoever owns it now will find it in the source.
+ * </ol>
+ */
+public final class Dispatcher {
+    private static final Duration KEEP_WHILE_OPEN = Duration.ofSeconds(2);
+    private static final Duration FIRST_PROBE = Duration.ofMillis(500);
+    private static final Duration MAX_PROBE = Duration.ofSeconds(4);
+    /** Longer than the longest wait for a probe, so that the next probe is another message. */
+    private static final Duration UNANSWERED_HOLD = MAX_PROBE.plusMillis(500);
+
+    private static final int MAX_HOLDS = 10_000;
+
+    private final DispatcherSettings settings;
+    private final Permits permits;
+    private final Journal journal;
+    private final Destination destination;
+    private final Circuit circuit;
+    private final Lanes lanes;
+    private final Map<Long, Flight> flights = new HashMap<>();
+
+    private Pace pace;
+    private ChoreList chores;
+    private @Nullable Incarnation owner;
+    private long trustedUntil;
+    private boolean stopping;
+    private boolean fetching;
+    private boolean exclusive;
+    private boolean manyGroups;
+    private int requests;
+    private long nextFlight;
+
+    public Dispatcher(DispatcherSettings settings, Permits permits, Journal journal) {
+        this.settings = settings;
+        this.permits = permits;
+        this.journal = journal;
+        var patience = new Circuit.Patience(FIRST_PROBE, MAX_PROBE, settings.retryAfterCap());
+        this.destination = new Destination(settings.retry(), patience, journal);
+        this.circuit = destination.circuit();
+        this.lanes = new Lanes(settings, destination, journal, UNANSWERED_HOLD);
+        this.pace = new Pace(settings.pace());
+        this.chores = new ChoreList(settings.chores());
+    }
+
+    /** The relay is ours, and its lease can be trusted until then. */
+    public void owned(Incarnation incarnation, long trustedUntil) {
+        if (!incarnation.equals(owner)) {
+            lost();
+            owner = incarnation;
+            pace = new Pace(settings.pace());
+            chores = new ChoreList(settings.chores());
+        }
+        this.trustedUntil = trustedUntil;
+    }
+
+    /** The relay is somebody else's. What is in flight may still arrive; nothing more is started or recorded. */
+    public void lost() {
+        owner = null;
+        lanes.clear();
+        flights.clear();
+        fetching = false;
+        circuit.probeAbandoned();
+    }
+
+    /** Claim nothing more, let what is in flight finish, give back the rest. */
+    public void stop(long now) {
+        stopping = true;
+        lanes.stop(now);
+    }
+
+    /** Whether nothing is held, in flight or being written any more. */
+    public boolean isQuiet() {
+        boolean idle = !fetching && lanes.settler().isIdle() && (owner == null || chores.isIdle());
+        return idle && requests == 0 && lanes.held() == 0;
+    }
+
+    /** There is something new to fetch. */
+    public void wake() {
+        pace.hurry();
+    }
+
+    public void fetched(Command.Fetch fetch, Claimed claimed, long now) {
+        if (isStale(fetch)) {
+            return;
+        }
+        fetching = false;
+        manyGroups = claimed.more();
+        pace.fetched(claimed.messages().size(), claimed.more(), now);
+        if (!claimed.messages().isEmpty()) {
+            journal.claimed(claimed.messages().size());
+            lanes.arrive(claimed.messages(), fetch.request().perGroup(), now);
+        }
+    }
+
+    public void fetchFailed(Command.Fetch fetch, long now) {
+        if (!isStale(fetch)) {
+            fetching = false;
+            pace.failed(now);
+            // It may have claimed something and lost the answer: that must not stay claimed by us unknown to us.
+            chores.recoverSoon();
+        }
+    }
+
+    public void answered(Command.Send send, Answer answer, long now) {
+        requests--;
+        exclusive = false;
+        permits.release();
+        Flight flight = flights.remove(send.number());
+        if (flight == null) {
+            return;
+        }
+        boolean wasOpen = circuit.isOpen();
+        List<Verdict> verdicts = destination.judge(flight, answer, now);
+        if (wasOpen && !circuit.isOpen()) {
+            pace.hurry();
+        }
+        if (verdicts.stream().anyMatch(Verdict.Narrow.class::isInstance)) {
+            journal.narrowed(verdicts.size());
+        }
+        lanes.apply(flight, verdicts, now);
+    }
+
+    /** The batch was not sent after all: the lease ran out, or it could not be recorded that a suspect would be. */
+    public void notSent(Command.Send send, long now) {
+        requests--;
+        exclusive = false;
+        permits.release();
+        Flight flight = flights.remove(send.number());
+        if (flight == null) {
+            return;
+        }
+        if (flight.probe()) {
+            circuit.probeAbandoned();
+        }
+        lanes.apply(flight, Collections.nCopies(send.batch().size(), Verdict.RELEASE), now);
+    }
+
+    /** The source has answered a settlement: these ids were still ours and are recorded. */
+    public void settled(Command.Settle settle, Set<String> recorded, long now) {
+        if (!isStale(settle)) {
+            lanes.settled(recorded, now);
+        }
+    }
+
+    public void settleFailed(Command.Settle settle, long now) {
+        if (!isStale(settle)) {
+            lanes.settler().failed(now);
+        }
+    }
+
+    public void recovered(Command.Recover recover, Recovered recovered, long now) {
+        if (!isStale(recover)) {
+            chores.recovered(now);
+            if (recovered.total() > 0) {
+                pace.hurry();
+            }
+        }
+    }
+
+    public void recoveryFailed(Command.Recover recover, long now) {
+        if (!isStale(recover)) {
+            chores.recoveryFailed(now);
+        }
+    }
+
+    public void swept(Command.Sweep sweep, Swept swept, long now) {
+        if (!isStale(sweep)) {
+            chores.swept(swept.more(), now);
+        }
+    }
+
+    public void sweepFailed(Command.Sweep sweep, long now) {
+        if (!isStale(sweep)) {
+            chores.sweepFailed(now);
+        }
+    }
+
+    /** Results of what an earlier owner wanted mean nothing now. */
+    private boolean isStale(Command command) {
+        return !command.owner().equals(owner);
+    }
+
+    /** Puts out all that can be done now. */
+    public void advance(long now, Consumer<Command> out) {
+        Incarnation me = owner;
+        if (me == null) {
+            permits.wantNoMore();
+            return;
+        }
+        boolean wanted = lanes.wantsMore();
+        if (lanes.holds().expire(now) || wanted) {
+            pace.hurry();
+        }
+        send(me, now, out);
+        if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
+            lanes.releaseQueued(now);
+        }
+        if (lanes.settler().isDue(now)) {
+            out.accept(new Command.Settle(me, lanes.settler().next()));
+        }
+        doChores(me, now, out);
+        if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {
+            fetching = true;
+            out.accept(new Command.Fetch(me, request()));
+        }
+    }
+
+    private boolean canReach(long now) {
+        return !circuit.isOpen() || circuit.isProbeDue(now);
+    }
+
+    private void send(Incarnation me, long now, Consumer<Command> out) {
+        while (canSend() && now < trustedUntil && canReach(now)) {
+            boolean alone = lanes.batcher().isNextExclusive();
+            if (alone && requests > 0) {
+                break;
+            }
+            if (!permits.tryAcquire()) {
+                return;
+            }
+            exclusive = alone;
+            boolean probe = circuit.isOpen();
+            if (probe) {
+                circuit.probeStarted();
+            }
+            depart(me, Flight.of(lanes.batcher().next(probe ? 1 : Integer.MAX_VALUE), probe, now), out);
+        }
+        permits.wantNoMore();
+    }
+
+    private boolean canSend() {
+        return !stopping && !exclusive && !lanes.batcher().isEmpty() && requests < settings.maxRequests();
+    }
+
+    private void depart(Incarnation me, Flight flight, Consumer<Command> out) {
+        List<Message> batch = flight.batch();
+        long number = nextFlight++;
+        flights.put(number, flight);
+        requests++;
+        journal.sent(batch.size());
+        boolean suspect = batch.size() == 1 && !batch.getFirst().suspicion().isNone();
+        out.accept(new Command.Send(me, number, batch, trustedUntil, suspect));
+    }
+
+    private void doChores(Incarnation me, long now, Consumer<Command> out) {
+        if (stopping) {
+            return;
+        }
+        if (chores.isRecoveryDue(now)) {
+            chores.recoveryStarted();
+            out.accept(new Command.Recover(me));
+        }
+        if (chores.isSweepDue(now)) {
+            chores.sweepStarted();
+            out.accept(new Command.Sweep(me));
+        }
+    }
+
+    /** Whether there is room for a fetch that is worth its round trip. */
+    private boolean canFetch() {
+        if (stopping || fetching || !chores.hasRecovered() || lanes.holds().size() >= MAX_HOLDS) {
+            return false;
+        }
+        boolean nothingToSend = lanes.batcher().isEmpty();
+        if (circuit.isOpen()) {
+            return nothingToSend && !circuit.isProbing() && room() > 0;
+        }
+        int worthwhile = nothingToSend
+                ? 1
+                : Math.max(
+                        1,
+                        Math.min(settings.sink().messages(), settings.buffer().messages() / 10));
+        return room() >= worthwhile && lanes.heldBytes() < settings.buffer().bytes();
+    }
+
+    private int room() {
+        return settings.buffer().messages() - lanes.held();
+    }
+
+    private ClaimRequest request() {
+        int messages = circuit.isOpen() ? 1 : Math.min(room(), settings.buffer().perFetch());
+        // Short runs while many groups wait, so that each gets its turn; long ones when there are few.
+        int batch = settings.sink().messages();
+        int perGroup = manyGroups ? Math.max(4, batch / 4) : Math.max(16, batch);
+        long bytes = Math.max(1, settings.buffer().bytes() - lanes.heldBytes());
+        Holds holds = lanes.holds();
+        return new ClaimRequest(messages, bytes, Math.min(perGroup, messages), holds.groups(), holds.messages());
+    }
+
+    /** The time at which {@link #advance} is worth calling although nothing came in. */
+    public long nextWakeup() {
+        if (owner == null) {
+            return Long.MAX_VALUE;
+        }
+        long next = Math.min(lanes.holds().nextExpiry(), lanes.settler().dueAt());
+        if (!stopping) {
+            next = Math.min(next, chores.dueAt());
+        }
+        if (circuit.isOpen()) {
+            next = Math.min(next, nextWakeupInOutage());
+        } else if (canFetch()) {
+            next = Math.min(next, pace.dueAt());
+        }
+        return next;
+    }
+
+    private long nextWakeupInOutage() {
+        boolean nothingToSend = lanes.batcher().isEmpty();
+        long release = nothingToSend ? Long.MAX_VALUE : circuit.openSince() + KEEP_WHILE_OPEN.toNanos();
+        long probe = Long.MAX_VALUE;
+        if (!circuit.isProbing() && !nothingToSend) {
+            probe = circuit.probeAt();
+        } else if (canFetch()) {
+            probe = Math.max(circuit.probeAt(), pace.dueAt());
+        }
+        return Math.min(release, probe);
+    }
+
+    /** What can be told about this dispatcher from outside. */
+    public DispatcherStatus status() {
+        int waiting = lanes.holds().size();
+        return new DispatcherStatus(
+                owner, lanes.held(), lanes.heldBytes(), requests, waiting, circuit.reason(), stopping);
+    }
+
+    /** Ids of what is in flight: after a stop whose time ran out, nobody knows whether it arrived. */
+    public List<String> inFlight() {
+        return flights.values().stream()
+                .flatMap(flight -> flight.batch().stream())
+                .map(Message::id)
+                .toList();
+    }
+}

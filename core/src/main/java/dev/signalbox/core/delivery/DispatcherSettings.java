@@ -1,0 +1,53 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.sink.SinkLimits;
+import java.time.Duration;
+
+/**
+ * What a dispatcher goes by.
+ *
+ * @param holdExhausted whether a group waits for an operator when its message is dead-lettered
+ * @param maxRequests requests in flight at once
+ * @param retryAfterCap the longest pause a destination may ask for
+ * @param chores how often to recover and to sweep
+ */
+public record DispatcherSettings(
+        Ordering ordering,
+        boolean holdExhausted,
+        RetryPolicy retry,
+        SinkLimits sink,
+        int maxRequests,
+        Buffer buffer,
+        Pace.Settings pace,
+        Duration retryAfterCap,
+        Chores chores) {
+
+    /**
+     * What may be held in memory.
+     *
+     * @param messages held at once, in whatever state
+     * @param bytes of payload held at once; a single message may be larger
+     * @param perFetch at most so many messages in one claim
+     */
+    public record Buffer(int messages, long bytes, int perFetch) {
+        public Buffer {
+            if (messages < 1 || bytes < 1 || perFetch < 1) {
+                throw new IllegalArgumentException("a buffer holds at least one message of one byte");
+            }
+        }
+    }
+
+    /**
+     * Work that is not urgent.
+     *
+     * @param recoverEvery how often to look for expired claims
+     * @param sweepEvery how often to look for messages that need not be kept; zero for never
+     */
+    public record Chores(Duration recoverEvery, Duration sweepEvery) {}
+
+    public DispatcherSettings {
+        if (maxRequests < 1) {
+            throw new IllegalArgumentException("at least one request must be allowed");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.coordination.Incarnation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A look at a dispatcher.
+ *
+ * @param owner the incarnation for which it works, null if the relay is not ours
+ * @param held messages claimed and not yet settled
+ * @param waiting groups and messages that wait for their next attempt
+ * @param outage why the destination is thought to be unavailable, null if it is not
+ */
+public record DispatcherStatus(
+        @Nullable Incarnation owner,
+        int held,
+        long heldBytes,
+        int requests,
+        int waiting,
+        @Nullable String outage,
+        boolean stopping) {}

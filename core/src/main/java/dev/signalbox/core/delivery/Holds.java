@@ -1,0 +1,71 @@
+package dev.signalbox.core.delivery;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/** Groups and single messages that wait for their next attempt, although their rows are free in the database. */
+final class Holds {
+    private record Due(long at, boolean isGroup, String key) {}
+
+    private final PriorityQueue<Due> queue = new PriorityQueue<>((a, b) -> Long.compare(a.at(), b.at()));
+    private final Map<String, Long> groups = new HashMap<>();
+    private final Map<String, Long> messages = new HashMap<>();
+
+    void holdGroup(String group, long until) {
+        hold(groups, true, group, until);
+    }
+
+    void holdMessage(String id, long until) {
+        hold(messages, false, id, until);
+    }
+
+    private void hold(Map<String, Long> held, boolean isGroup, String key, long until) {
+        held.put(key, until);
+        queue.add(new Due(until, isGroup, key));
+    }
+
+    boolean holdsGroup(String group) {
+        return groups.containsKey(group);
+    }
+
+    boolean holdsMessage(String id) {
+        return messages.containsKey(id);
+    }
+
+    /** Ends the holds whose time has come, and says whether there were any. */
+    boolean expire(long now) {
+        boolean any = false;
+        for (Due due = queue.peek(); due != null && due.at() <= now; due = queue.peek()) {
+            queue.poll();
+            // An entry that was held anew since then stays until its own time.
+            any |= (due.isGroup() ? groups : messages).remove(due.key(), due.at());
+        }
+        return any;
+    }
+
+    long nextExpiry() {
+        Due due = queue.peek();
+        return due == null ? Long.MAX_VALUE : due.at();
+    }
+
+    int size() {
+        return groups.size() + messages.size();
+    }
+
+    Set<String> groups() {
+        return Collections.unmodifiableSet(groups.keySet());
+    }
+
+    Set<String> messages() {
+        return Collections.unmodifiableSet(messages.keySet());
+    }
+
+    void clear() {
+        queue.clear();
+        groups.clear();
+        messages.clear();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of one ordering key that are held now, in their order. At most one batch of a lane is on its way, and the
+ * lane goes on only when all verdicts on it have been recorded.
+ */
+final class Lane {
+    /** A message with the company it may be sent in. */
+    static final class Held {
+        final Message message;
+        int company;
+        long bytes;
+
+        Held(Message message, int company) {
+            this.message = message;
+            this.company = company;
+            this.bytes = Long.MAX_VALUE;
+        }
+
+        void narrow(Verdict.Narrow narrow) {
+            company = Math.max(1, Math.min(company, narrow.company()));
+            bytes = Math.min(bytes, narrow.bytes());
+        }
+    }
+
+    /** Null for a message that waits for nobody: it is a lane of its own. */
+    final @Nullable String group;
+
+    private final ArrayDeque<Held> queue = new ArrayDeque<>();
+    private boolean inFlight;
+    private int unsettled;
+    private boolean mayHaveMore;
+
+    Lane(@Nullable String group) {
+        this.group = group;
+    }
+
+    void add(Held held) {
+        queue.add(held);
+    }
+
+    @Nullable
+    Held head() {
+        return queue.peek();
+    }
+
+    Held take() {
+        return queue.remove();
+    }
+
+    int size() {
+        return queue.size();
+    }
+
+    /** Puts back what was sent and is still held, in front of what has not been sent. */
+    void putBack(List<Held> held) {
+        for (int i = held.size() - 1; i >= 0; i--) {
+            queue.addFirst(held.get(i));
+        }
+    }
+
+    List<Held> takeAll() {
+        List<Held> all = new ArrayList<>(queue);
+        queue.clear();
+        return all;
+    }
+
+    void departed() {
+        inFlight = true;
+    }
+
+    void answered() {
+        inFlight = false;
+    }
+
+    void settling() {
+        unsettled++;
+    }
+
+    void settled() {
+        unsettled--;
+    }
+
+    boolean isFree() {
+        return !inFlight && unsettled == 0;
+    }
+
+    boolean canSend() {
+        return isFree() && !queue.isEmpty();
+    }
+
+    boolean isDone() {
+        return isFree() && queue.isEmpty();
+    }
+
+    /** Set when as many messages came as were asked for: the database may have more of this group. */
+    void mayHaveMore(boolean value) {
+        mayHaveMore = value;
+    }
+
+    boolean mayHaveMore() {
+        return mayHaveMore;
+    }
+}

@@ -1,0 +1,260 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All messages that are held, by lane, from their arrival until the source has recorded what became of them.
+ *
+ * <p>With {@link Ordering#BLOCK} a failure gives the whole lane back: the failed message and those behind it stand in the
+ * source again, in their order, and the group is held until its next attempt.
+ */
+final class Lanes {
+    private static final int SETTLE_BATCH = 500;
+
+    private final DispatcherSettings settings;
+    private final Destination destination;
+    private final Journal journal;
+    private final Duration unansweredHold;
+    private final Batcher batcher;
+    private final Settler settler = new Settler(SETTLE_BATCH);
+    private final Holds holds = new Holds();
+    private final Map<String, Lane> byGroup = new HashMap<>();
+
+    private boolean stopping;
+    private boolean wantsMore;
+    private int held;
+    private long heldBytes;
+
+    /**
+     * @param unansweredHold how long a message that got no answer stays away when it is given back during an outage
+     */
+    Lanes(DispatcherSettings settings, Destination destination, Journal journal, Duration unansweredHold) {
+        this.settings = settings;
+        this.destination = destination;
+        this.journal = journal;
+        this.unansweredHold = unansweredHold;
+        this.batcher = new Batcher(settings.sink(), settings.retry());
+    }
+
+    Batcher batcher() {
+        return batcher;
+    }
+
+    Settler settler() {
+        return settler;
+    }
+
+    Holds holds() {
+        return holds;
+    }
+
+    int held() {
+        return held;
+    }
+
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    /** Whether, since this was last asked, a lane ran empty of which the source may have more. */
+    boolean wantsMore() {
+        boolean wanted = wantsMore;
+        wantsMore = false;
+        return wanted;
+    }
+
+    void arrive(List<Message> messages, int perGroup, long now) {
+        Map<String, Integer> counts = new HashMap<>();
+        Set<Lane> touched = new LinkedHashSet<>();
+        for (Message message : messages) {
+            held++;
+            heldBytes += message.size();
+            Lane lane = laneOf(message);
+            if (stopping || isHeldBack(message)) {
+                settle(lane, message, Verdict.RELEASE);
+                continue;
+            }
+            lane.add(new Lane.Held(message, settings.retry().goesAlone(message) ? 1 : Integer.MAX_VALUE));
+            touched.add(lane);
+            if (lane.group != null && counts.merge(lane.group, 1, Integer::sum) >= perGroup) {
+                lane.mayHaveMore(true);
+            }
+        }
+        touched.forEach(lane -> goOn(lane, now));
+    }
+
+    private Lane laneOf(Message message) {
+        if (message.group() == null || settings.ordering() == Ordering.NONE) {
+            return new Lane(null);
+        }
+        return byGroup.computeIfAbsent(message.group(), Lane::new);
+    }
+
+    /** The fetch may have been under way when its group or message began to wait. */
+    private boolean isHeldBack(Message message) {
+        boolean groupWaits = message.group() != null && holds.holdsGroup(message.group());
+        return groupWaits || holds.holdsMessage(message.id());
+    }
+
+    /** Does what the verdicts on a flight say, in the order of its batch. */
+    void apply(Flight flight, List<Verdict> verdicts, long now) {
+        int from = 0;
+        for (Flight.Run run : flight.runs()) {
+            int to = from + run.messages().size();
+            apply(run, verdicts.subList(from, to), now);
+            from = to;
+        }
+    }
+
+    private void apply(Flight.Run run, List<Verdict> verdicts, long now) {
+        Lane lane = run.lane();
+        lane.answered();
+        List<Lane.Held> kept = new ArrayList<>();
+        boolean givesWay = false;
+        for (int i = 0; i < verdicts.size(); i++) {
+            Lane.Held entry = run.messages().get(i);
+            switch (verdicts.get(i)) {
+                case Verdict.Final verdict -> givesWay |= conclude(lane, entry.message, verdict);
+                case Verdict.Narrow narrow -> {
+                    entry.narrow(narrow);
+                    kept.add(entry);
+                }
+                case Verdict.Wait() -> kept.add(entry);
+            }
+        }
+        lane.putBack(kept);
+        if (givesWay) {
+            release(lane, now);
+        }
+        goOn(lane, now);
+    }
+
+    /** Has a verdict recorded, and says whether the rest of the lane must be given back to wait behind it. */
+    private boolean conclude(Lane lane, Message message, Verdict.Final verdict) {
+        settle(lane, message, verdict);
+        return switch (verdict) {
+            case Verdict.RetryAt(long at, String _) -> holdUntil(at, lane, message);
+            case Verdict.Park _ -> settings.holdExhausted() && lane.group != null;
+            case Verdict.Complete _, Verdict.Release _ -> false;
+        };
+    }
+
+    private boolean holdUntil(long at, Lane lane, Message message) {
+        if (lane.group == null || settings.ordering() == Ordering.SKIP) {
+            holds.holdMessage(message.id(), at);
+            return false;
+        }
+        // The first message that failed says when its group goes on; those behind it follow.
+        if (!holds.holdsGroup(lane.group)) {
+            holds.holdGroup(lane.group, at);
+        }
+        return true;
+    }
+
+    /** Lets a lane do what it can do next: leave, dead-letter a message that is not sent at all, or queue to send. */
+    private void goOn(Lane lane, long now) {
+        if (lane.isDone()) {
+            leave(lane);
+            return;
+        }
+        Lane.Held head = lane.head();
+        if (!lane.canSend() || head == null) {
+            return;
+        }
+        if (stopping) {
+            release(lane, now);
+            return;
+        }
+        String why = batcher.hopeless(head.message);
+        if (why == null) {
+            batcher.add(lane);
+        } else if (conclude(lane, lane.take().message, new Verdict.Park(why))) {
+            release(lane, now);
+        }
+    }
+
+    private void leave(Lane lane) {
+        if (lane.group != null) {
+            byGroup.remove(lane.group, lane);
+        }
+        wantsMore |= lane.mayHaveMore();
+    }
+
+    /** Gives back all that is not in flight. */
+    void releaseQueued(long now) {
+        batcher.drain().forEach(lane -> release(lane, now));
+    }
+
+    private void release(Lane lane, long now) {
+        for (Lane.Held entry : lane.takeAll()) {
+            // What the destination did not answer must not be the next probe again: it may be what it chokes on.
+            if (destination.circuit().isOpen() && destination.owesAnswer(entry.message)) {
+                holdUntil(now + unansweredHold.toNanos(), lane, entry.message);
+            }
+            settle(lane, entry.message, Verdict.RELEASE);
+        }
+    }
+
+    private void settle(Lane lane, Message message, Verdict.Final verdict) {
+        lane.settling();
+        settler.add(lane, new Settlement(message, verdict));
+    }
+
+    /** The source has recorded these; the claims on the rest of that write were not ours any more. */
+    void settled(Set<String> recorded, long now) {
+        int lost = 0;
+        for (Settler.Entry entry : settler.written()) {
+            Message message = entry.settlement().message();
+            held--;
+            heldBytes -= message.size();
+            entry.lane().settled();
+            if (recorded.contains(message.id())) {
+                note(entry.settlement());
+            } else {
+                lost++;
+                release(entry.lane(), now);
+            }
+            goOn(entry.lane(), now);
+        }
+        if (lost > 0) {
+            journal.claimsLost(lost);
+        }
+    }
+
+    private void note(Settlement settlement) {
+        Message message = settlement.message();
+        switch (settlement.verdict()) {
+            case Verdict.Complete() -> {
+                destination.settled(message);
+                journal.completed(message);
+            }
+            case Verdict.Park(String reason) -> {
+                destination.settled(message);
+                journal.parked(message, reason);
+            }
+            case Verdict.RetryAt(long _, String reason) -> journal.retried(message, reason);
+            case Verdict.Release() -> journal.released(message);
+        }
+    }
+
+    void stop(long now) {
+        stopping = true;
+        releaseQueued(now);
+    }
+
+    void clear() {
+        byGroup.clear();
+        batcher.drain();
+        settler.clear();
+        holds.clear();
+        held = 0;
+        heldBytes = 0;
+    }
+}

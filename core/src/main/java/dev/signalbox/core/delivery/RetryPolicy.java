@@ -1,0 +1,69 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
+
+/**
+ * Says what follows from an outcome.
+ *
+ * <p>Two rules protect the innocent. A batch refused as a whole is narrowed until the guilty message is alone, and no
+ * message is dead-lettered by a verdict on a batch: its last attempt is alone. An outage counts nothing.
+ *
+ * @param maxRetries so many attempts follow the first one
+ */
+public record RetryPolicy(int maxRetries, Backoff backoff) {
+    public RetryPolicy {
+        if (maxRetries < 0) {
+            throw new IllegalArgumentException("max-retries is 0 or more");
+        }
+    }
+
+    /**
+     * Under which circumstances an outcome came.
+     *
+     * @param company how many messages the outcome speaks of
+     * @param bytes how many bytes they had together
+     * @param destinationWorks whether the destination has succeeded for somebody since this message was last tried
+     */
+    public record Circumstances(int company, long bytes, boolean destinationWorks) {}
+
+    public Verdict decide(Message message, Outcome outcome, Circumstances circumstances, long now) {
+        return switch (outcome) {
+            case Outcome.Delivered() -> Verdict.COMPLETE;
+            case Outcome.Rejected(String reason) ->
+                circumstances.company() > 1
+                        ? new Verdict.Narrow(circumstances.company() / 2, Long.MAX_VALUE)
+                        : new Verdict.Park(reason);
+            case Outcome.TooLarge(String reason) ->
+                circumstances.company() > 1
+                        ? new Verdict.Narrow(circumstances.company() - 1, Math.max(1, circumstances.bytes() / 2))
+                        : new Verdict.Park(reason);
+            case Outcome.Failed(String reason) -> failed(message, reason, circumstances, now);
+            case Outcome.Throttled _, Outcome.Unavailable _ -> Verdict.WAIT;
+            case Outcome.Unknown(String reason) ->
+                circumstances.destinationWorks() ? failed(message, reason, circumstances, now) : Verdict.WAIT;
+        };
+    }
+
+    private Verdict failed(Message message, String reason, Circumstances circumstances, long now) {
+        if (message.attempts() < maxRetries) {
+            return new Verdict.RetryAt(now + backoff.nanos(message.id(), message.attempts()), reason);
+        }
+        return circumstances.company() > 1 ? new Verdict.Narrow(1, Long.MAX_VALUE) : new Verdict.Park(reason);
+    }
+
+    /** Whether this message must not share a request with others. */
+    boolean goesAlone(Message message) {
+        return !message.suspicion().isNone() || (maxRetries > 0 && message.attempts() >= maxRetries);
+    }
+
+    /** Whether this message may only be sent while nothing else is in flight. */
+    static boolean goesExclusively(Message message) {
+        return message.suspicion().level() == Suspicion.Level.IN_FLIGHT;
+    }
+
+    /** Whether so many processes ended while this message was alone in flight that it is not tried again. */
+    boolean hasKilledTooOften(Message message) {
+        return message.suspicion().crashes() > maxRetries;
+    }
+}

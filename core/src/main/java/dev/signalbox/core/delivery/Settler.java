@@ -1,0 +1,82 @@
+package dev.signalbox.core.delivery;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Gathers verdicts and has them recorded together, one write at a time: while a write is on its way the next one fills.
+ *
+ * <p>A write that failed is repeated in smaller parts, so that a row that cannot be written does not hold up the others.
+ */
+final class Settler {
+    private static final long FIRST_RETRY = Duration.ofMillis(100).toNanos();
+    private static final long LAST_RETRY = Duration.ofSeconds(2).toNanos();
+
+    /** A verdict, and the lane that waits for it to be recorded. */
+    record Entry(Lane lane, Settlement settlement) {}
+
+    private final int maxBatch;
+    private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
+    private List<Entry> writing = List.of();
+    private int limit;
+    private int failures;
+    private long notBefore = Long.MIN_VALUE;
+
+    Settler(int maxBatch) {
+        this.maxBatch = maxBatch;
+        this.limit = maxBatch;
+    }
+
+    void add(Lane lane, Settlement settlement) {
+        waiting.add(new Entry(lane, settlement));
+    }
+
+    boolean isDue(long now) {
+        return writing.isEmpty() && !waiting.isEmpty() && now >= notBefore;
+    }
+
+    long dueAt() {
+        return writing.isEmpty() && !waiting.isEmpty() ? notBefore : Long.MAX_VALUE;
+    }
+
+    boolean isIdle() {
+        return writing.isEmpty() && waiting.isEmpty();
+    }
+
+    List<Settlement> next() {
+        writing = new ArrayList<>(Math.min(limit, waiting.size()));
+        while (writing.size() < limit && !waiting.isEmpty()) {
+            writing.add(waiting.remove());
+        }
+        return writing.stream().map(Entry::settlement).toList();
+    }
+
+    /** The write succeeded; hands out what it was about. */
+    List<Entry> written() {
+        List<Entry> done = writing;
+        writing = List.of();
+        failures = 0;
+        notBefore = Long.MIN_VALUE;
+        limit = Math.min(maxBatch, limit * 2);
+        return done;
+    }
+
+    void failed(long now) {
+        // To the back, so that a part which can be written comes to its turn.
+        waiting.addAll(writing);
+        writing = List.of();
+        limit = Math.max(1, limit / 2);
+        notBefore = now + Math.min(FIRST_RETRY << Math.min(failures, 8), LAST_RETRY);
+        failures++;
+    }
+
+    void clear() {
+        waiting.clear();
+        writing = List.of();
+        failures = 0;
+        notBefore = Long.MIN_VALUE;
+        limit = maxBatch;
+    }
+}

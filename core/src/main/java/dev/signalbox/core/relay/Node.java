@@ -1,0 +1,168 @@
+package dev.signalbox.core.relay;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseCommand;
+import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's part in the relays of one database: keeps its lease on a thread of its own, and tells the relays whether they
+ * are ours.
+ */
+public final class Node {
+    private static final System.Logger LOG = System.getLogger(Node.class.getName());
+
+    private final Coordinator coordinator;
+    private final Membership membership;
+    private final List<Relay> relays;
+    private final Clock clock;
+    private final Consumer<Throwable> onBroken;
+    private final Complaint complaint;
+    private final Semaphore ended = new Semaphore(0);
+    private @Nullable Thread keeper;
+
+    /** @param onBroken called when the node's own code failed or its coordinator refuses to work at all */
+    public Node(
+            Coordinator coordinator,
+            Membership membership,
+            List<Relay> relays,
+            Clock clock,
+            Consumer<Throwable> onBroken) {
+        this.coordinator = coordinator;
+        this.membership = membership;
+        this.relays = List.copyOf(relays);
+        this.clock = clock;
+        this.onBroken = onBroken;
+        this.complaint = new Complaint("keeping the lease failed");
+    }
+
+    public void start() {
+        relays.forEach(relay -> {
+            relay.start();
+            membership.contend(relay.identity());
+        });
+        keeper = Thread.ofVirtual().name("lease-keeper").start(this::keepLease);
+    }
+
+    public List<Relay> relays() {
+        return relays;
+    }
+
+    /**
+     * Stops in good order: nothing more is claimed, what is in flight may finish, everything is settled or given back,
+     * and the lease, kept until then, is resigned.
+     *
+     * @return ids of messages of which it is not known whether they arrived; empty after a clean stop
+     */
+    public List<String> stop(Duration grace) throws InterruptedException {
+        long deadline = clock.nanos() + grace.toNanos();
+        relays.forEach(Relay::stop);
+        boolean clean = true;
+        for (Relay relay : relays) {
+            clean &= relay.awaitQuiet(Math.max(0, deadline - clock.nanos()));
+        }
+        List<String> unknown = new ArrayList<>();
+        for (Relay relay : relays) {
+            unknown.addAll(relay.end());
+        }
+        ended.release();
+        if (keeper != null) {
+            keeper.join(Duration.ofSeconds(5));
+        }
+        if (clean) {
+            resign();
+        }
+        coordinator.close();
+        return unknown;
+    }
+
+    /** Not after an unclean stop: what was in flight is then found as a dead owner's, and treated with care. */
+    private void resign() {
+        Incarnation incarnation = membership.incarnation();
+        if (incarnation == null) {
+            return;
+        }
+        try {
+            coordinator.resign(incarnation);
+        } catch (CoordinationException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "could not resign, others will wait for the lease: {0}",
+                    e.getMessage());
+        }
+    }
+
+    private void keepLease() {
+        try {
+            while (!ended.tryAcquire(waitNanos(), TimeUnit.NANOSECONDS)) {
+                LeaseCommand command = membership.next(clock.nanos());
+                if (command != null) {
+                    carryOut(command);
+                    tellRelays();
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.log(System.Logger.Level.DEBUG, "lease keeper interrupted");
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.DEBUG, "lease keeper broken", e);
+            onBroken.accept(e);
+        }
+    }
+
+    private long waitNanos() {
+        return Clock.between(clock.nanos(), membership.nextWakeup());
+    }
+
+    private void carryOut(LeaseCommand command) {
+        long sentAt = clock.nanos();
+        try {
+            switch (command) {
+                case LeaseCommand.Join join -> {
+                    coordinator.join(join.incarnation(), membership.terms().ttl());
+                    membership.joined(join, sentAt);
+                }
+                case LeaseCommand.Renew renew ->
+                    membership.renewed(
+                            renew,
+                            coordinator.renew(
+                                    renew.incarnation(), membership.terms().ttl()),
+                            sentAt);
+                case LeaseCommand.Acquire acquire ->
+                    membership.acquired(
+                            acquire, coordinator.acquire(acquire.incarnation(), acquire.relay()), clock.nanos());
+            }
+            complaint.over();
+        } catch (CoordinationException e) {
+            complaint.raise(String.valueOf(e.getMessage()), clock.nanos());
+            failed(command);
+        }
+    }
+
+    private void failed(LeaseCommand command) {
+        switch (command) {
+            case LeaseCommand.Join join -> membership.joinFailed(join, clock.nanos());
+            case LeaseCommand.Renew renew -> membership.renewFailed(renew, clock.nanos());
+            case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, clock.nanos());
+        }
+    }
+
+    private void tellRelays() {
+        for (Relay relay : relays) {
+            Incarnation owner = membership.ownerOf(relay.identity());
+            if (owner == null) {
+                relay.lost();
+            } else {
+                relay.owned(owner, membership.trustedUntil());
+            }
+        }
+    }
+}

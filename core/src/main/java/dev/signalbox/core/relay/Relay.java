@@ -1,0 +1,187 @@
+package dev.signalbox.core.relay;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Dispatcher;
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.time.Clock;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one dispatcher: a single thread feeds it results one after the other and hands its commands to virtual threads.
+ *
+ * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, only results of the dispatcher's own
+ * commands come in, and those are limited.
+ */
+public final class Relay {
+    private static final System.Logger LOG = System.getLogger(Relay.class.getName());
+
+    private final String name;
+    private final String identity;
+    private final Clock clock;
+    private final RelayListener listener;
+    private final Dispatcher dispatcher;
+    private final Errands errands;
+    private final Consumer<Throwable> onBroken;
+    private final BlockingQueue<Consumer<Dispatcher>> inbox = new LinkedBlockingQueue<>();
+    private final AtomicBoolean wakeQueued = new AtomicBoolean();
+    private final CountDownLatch quiet = new CountDownLatch(1);
+    private volatile DispatcherStatus status;
+    private @Nullable Thread loop;
+    private boolean stopping;
+    private boolean ended;
+
+    /**
+     * What a relay is made of.
+     *
+     * @param identity what its owner is named by in the coordinator: the same on every node that works this source
+     * @param permits given the way to wake the relay, its share of the destination
+     * @param onBroken called when the relay's own code failed, after which it does nothing more
+     */
+    public record Parts(
+            String name,
+            String identity,
+            DispatcherSettings settings,
+            ClaimSource source,
+            Sink sink,
+            Function<Runnable, Permits> permits,
+            RelayListener listener,
+            Clock clock,
+            Consumer<Throwable> onBroken) {}
+
+    public Relay(Parts parts) {
+        this.name = parts.name();
+        this.identity = parts.identity();
+        this.clock = parts.clock();
+        this.listener = parts.listener();
+        this.onBroken = parts.onBroken();
+        this.dispatcher = new Dispatcher(parts.settings(), parts.permits().apply(this::nudge), parts.listener());
+        this.errands = new Errands(parts, inbox::add);
+        this.status = dispatcher.status();
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String identity() {
+        return identity;
+    }
+
+    public synchronized void start() {
+        if (loop == null) {
+            loop = Thread.ofVirtual().name("relay-" + name).start(this::run);
+        }
+    }
+
+    /** The relay is ours until further notice, and that can be trusted until then. */
+    void owned(Incarnation incarnation, long trustedUntil) {
+        inbox.add(it -> {
+            boolean isNew = !incarnation.equals(it.status().owner());
+            it.owned(incarnation, trustedUntil);
+            if (isNew) {
+                LOG.log(System.Logger.Level.INFO, "relay {0}: this node delivers now ({1})", name, incarnation);
+                listener.owned(incarnation);
+            }
+        });
+    }
+
+    /** The relay is not ours any more. */
+    void lost() {
+        inbox.add(it -> {
+            if (it.status().owner() != null) {
+                LOG.log(System.Logger.Level.WARNING, "relay {0}: this node has lost it and drops its work", name);
+                it.lost();
+                listener.lost();
+            }
+        });
+    }
+
+    /** There is something new in the source. */
+    public void wake() {
+        if (wakeQueued.compareAndSet(false, true)) {
+            inbox.add(it -> {
+                wakeQueued.set(false);
+                it.wake();
+            });
+        }
+    }
+
+    /** Looks again whether something can be done, without asking the source. */
+    private void nudge() {
+        inbox.add(it -> {});
+    }
+
+    /** Begins to stop: nothing more is claimed or sent. */
+    void stop() {
+        inbox.add(it -> {
+            stopping = true;
+            it.stop(clock.nanos());
+        });
+    }
+
+    /**
+     * Waits until everything held is settled or given back.
+     *
+     * @return false if that did not happen in time
+     */
+    boolean awaitQuiet(long nanos) throws InterruptedException {
+        return quiet.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Ends the relay whatever it is doing, and names what was still in flight: nobody knows whether that arrived. */
+    List<String> end() throws InterruptedException {
+        var unknown = new AtomicReference<>(List.<String>of());
+        var done = new CountDownLatch(1);
+        inbox.add(it -> {
+            unknown.set(it.inFlight());
+            ended = true;
+            done.countDown();
+        });
+        done.await(1, TimeUnit.SECONDS);
+        return unknown.get();
+    }
+
+    public DispatcherStatus status() {
+        return status;
+    }
+
+    private void run() {
+        try {
+            while (!ended) {
+                takeInputs();
+                dispatcher.advance(clock.nanos(), errands::run);
+                status = dispatcher.status();
+                if (stopping && dispatcher.isQuiet()) {
+                    quiet.countDown();
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.log(System.Logger.Level.DEBUG, "relay {0}: interrupted", name);
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.ERROR, "relay " + name + ": broken by a fault of its own", e);
+            onBroken.accept(e);
+        }
+    }
+
+    private void takeInputs() throws InterruptedException {
+        long wait = Clock.between(clock.nanos(), dispatcher.nextWakeup());
+        Consumer<Dispatcher> input = inbox.poll(wait, TimeUnit.NANOSECONDS);
+        while (input != null) {
+            input.accept(dispatcher);
+            input = inbox.poll();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.signalbox.core.relay;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Journal;
+import dev.signalbox.core.source.Recovered;
+
+/** Told what a relay does, for logs and metrics. Must not block or throw. */
+public interface RelayListener extends Journal {
+    void owned(Incarnation incarnation);
+
+    void lost();
+
+    void recovered(Recovered recovered);
+
+    void swept(int deleted);
+
+    /** A call to the source failed. */
+    void sourceFailed(SourceCall call, String reason);
+
+    /** A call to the source took so long. */
+    void sourceTook(SourceCall call, long nanos);
+
+    /** A request to the destination took so long. */
+    void sinkTook(long nanos, int messages);
+
+    /** What a relay asks of its source. */
+    enum SourceCall {
+        CLAIM,
+        SETTLE,
+        RECOVER,
+        SWEEP,
+        MARK
+    }
+}
