@@ -19,13 +19,15 @@ public sealed interface Answer {
     }
 
     /**
-     * Outcomes that are known for some messages by themselves, and one word for all the others together.
+     * One outcome for some messages, each known for that message alone, and one for all the others together.
      *
      * @param known in the order of the batch; null where {@code rest} applies
      */
     record Mixed(List<@Nullable Outcome> known, Outcome rest) implements Answer {
-        public Mixed {
-            known = Collections.unmodifiableList(new ArrayList<>(known));
+        // Not compact: a compact constructor's class file drops @Nullable from the list's elements.
+        public Mixed(List<@Nullable Outcome> known, Outcome rest) {
+            this.known = Collections.unmodifiableList(new ArrayList<>(known));
+            this.rest = rest;
         }
     }
 

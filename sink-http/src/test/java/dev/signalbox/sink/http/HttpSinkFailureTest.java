@@ -1,0 +1,385 @@
+package dev.signalbox.sink.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Answer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class HttpSinkFailureTest {
+    private static final List<Message> BATCH = Batches.of("{\"id\":\"a\"}", "{\"id\":\"b\"}");
+
+    private static Outcome outcomeOf(URI endpoint) throws InterruptedException {
+        try (HttpSink sink = Batches.sink(Batches.hasty(endpoint).build())) {
+            return ((Answer.Whole) sink.send(BATCH)).outcome();
+        }
+    }
+
+    @Test
+    void aRefusedConnectionIsAnOutage() throws Exception {
+        int port;
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = taken.getLocalPort();
+        }
+        assertThat(outcomeOf(URI.create("http://127.0.0.1:" + port + "/x?key=secret-in-query")))
+                .isInstanceOfSatisfying(
+                        Outcome.Unavailable.class,
+                        outcome -> assertThat(outcome.reason())
+                                .startsWith("http://127.0.0.1:" + port + "/x: connection refused")
+                                .doesNotContain("secret"));
+    }
+
+    @Test
+    void anUnknownHostIsAnOutage() throws Exception {
+        assertThat(outcomeOf(URI.create("http://no-such-host.invalid/")))
+                .isEqualTo(new Outcome.Unavailable("http://no-such-host.invalid/: unknown host"));
+    }
+
+    @Test
+    void aConnectTimeoutIsAnOutage() throws Exception {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            List<SocketChannel> waiting = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                SocketChannel channel = SocketChannel.open();
+                channel.configureBlocking(false);
+                channel.connect(full.getLocalSocketAddress());
+                waiting.add(channel);
+            }
+            Outcome outcome = outcomeOf(URI.create("http://127.0.0.1:" + full.getLocalPort()));
+            assertThat(outcome)
+                    .isEqualTo(new Outcome.Unavailable(
+                            "http://127.0.0.1:" + full.getLocalPort() + ": no connection within PT0.4S"));
+            for (SocketChannel channel : waiting) {
+                channel.close();
+            }
+        }
+    }
+
+    @Test
+    void aFailedTlsHandshakeIsAnOutage() throws Exception {
+        try (RawServer server = RawServer.connections(socket -> {
+            socket.getInputStream().read();
+            RawServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
+        })) {
+            assertThat(outcomeOf(URI.create("https://127.0.0.1:" + server.port())))
+                    .isInstanceOfSatisfying(
+                            Outcome.Unavailable.class,
+                            outcome -> assertThat(outcome.reason()).contains("TLS failed"));
+        }
+    }
+
+    @Test
+    void aTlsHandshakeThatHangsIsAnOutage() throws Exception {
+        try (RawServer server = RawServer.connections(RawServer::awaitEnd)) {
+            assertThat(outcomeOf(URI.create("https://127.0.0.1:" + server.port())))
+                    .isInstanceOf(Outcome.Unavailable.class);
+        }
+    }
+
+    @Test
+    void noAnswerInTimeLeavesTheOutcomeUnknown() throws Exception {
+        try (RawServer server = RawServer.requests((socket, request) -> {
+            RawServer.awaitEnd(socket);
+            return false;
+        })) {
+            assertThat(outcomeOf(server.uri()))
+                    .isEqualTo(new Outcome.Unknown(
+                            server.uri() + ": sent, but no answer came: no response within PT0.6S"));
+            assertThat(server.requests).hasSize(1);
+        }
+    }
+
+    @Test
+    void anExchangeThatRanOutOfTimeGivesUpItsConnection() throws Exception {
+        CountDownLatch ended = new CountDownLatch(2);
+        try (RawServer server = RawServer.requests((socket, request) -> {
+                    if (request.text().equals("[1]")) {
+                        RawServer.write(socket, "HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n");
+                    }
+                    RawServer.awaitEnd(socket);
+                    ended.countDown();
+                    return false;
+                });
+                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
+            assertThat(sink.send(Batches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Failed("HTTP 500")));
+            assertThat(((Answer.Whole) sink.send(Batches.of("2"))).outcome()).isInstanceOf(Outcome.Unknown.class);
+            assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void aReceiverThatReadsNothingLeavesTheOutcomeUnknown() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (RawServer server = RawServer.connections(socket -> awaitQuietly(end));
+                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
+            Answer answer = sink.send(Batches.of("\"" + "x".repeat(20 << 20) + "\""));
+            assertThat(((Answer.Whole) answer).outcome()).isInstanceOf(Outcome.Unknown.class);
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch end) throws IOException {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Test
+    void aResetOrAnEndAfterTheRequestLeavesTheOutcomeUnknown() throws Exception {
+        for (RawServer.RequestScript script : List.<RawServer.RequestScript>of(
+                (socket, request) -> {
+                    RawServer.reset(socket);
+                    return false;
+                },
+                (socket, request) -> false,
+                (socket, request) -> {
+                    RawServer.write(socket, "HTTP/1.1 20");
+                    return false;
+                },
+                (socket, request) -> {
+                    RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Le");
+                    RawServer.reset(socket);
+                    return false;
+                },
+                (socket, request) -> {
+                    RawServer.write(socket, "SSH-2.0-OpenSSH_9.6\r\n\r\n");
+                    return false;
+                })) {
+            try (RawServer server = RawServer.requests(script)) {
+                assertThat(outcomeOf(server.uri())).isInstanceOf(Outcome.Unknown.class);
+                assertThat(server.requests).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void aLostAnswerOnAReusedConnectionIsNotSentTwiceBehindOurBack() throws Exception {
+        AtomicInteger served = new AtomicInteger();
+        try (RawServer server = RawServer.requests((socket, request) -> {
+                    if (served.getAndIncrement() == 1) {
+                        return false;
+                    }
+                    socket.getOutputStream().write(RawServer.response("200 OK", "", ""));
+                    return true;
+                });
+                HttpSink sink = Batches.sink(server.uri())) {
+            assertThat(sink.send(Batches.of("1"))).isEqualTo(Answer.DELIVERED);
+            Answer.Whole lost = (Answer.Whole) sink.send(Batches.of("2"));
+            assertThat(lost.outcome()).isInstanceOf(Outcome.Unknown.class);
+            assertThat(sink.send(Batches.of("3"))).isEqualTo(Answer.DELIVERED);
+            assertThat(server.requests.stream().map(RawServer.Request::text)).containsExactly("[1]", "[2]", "[3]");
+        }
+    }
+
+    @Test
+    void anIdleConnectionThatTheServerClosesIsReplacedAndNothingIsSentTwice() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (RawServer server = RawServer.requests((socket, request) -> {
+                    socket.getOutputStream().write(RawServer.response("200 OK", "", ""));
+                    if (request.text().equals("[1]")) {
+                        // The client's end follows ours: it has noticed, and taken the connection out of its pool.
+                        socket.shutdownOutput();
+                        RawServer.awaitEnd(socket);
+                        closed.countDown();
+                        return false;
+                    }
+                    return true;
+                });
+                HttpSink sink = Batches.sink(server.uri())) {
+            assertThat(sink.send(Batches.of("1"))).isEqualTo(Answer.DELIVERED);
+            closed.await();
+            assertThat(sink.send(Batches.of("2"))).isEqualTo(Answer.DELIVERED);
+            assertThat(server.requests.stream().map(RawServer.Request::text)).containsExactly("[1]", "[2]");
+        }
+    }
+
+    @Test
+    void aRefusalOfALargeRequestIsHeardEvenIfTheServerDoesNotReadItAll() throws Exception {
+        try (RawServer server = RawServer.connections(socket -> {
+                    RawServer.readHead(socket.getInputStream());
+                    socket.getOutputStream().write(RawServer.response("413 Large", "Connection: close\r\n", ""));
+                    socket.shutdownOutput();
+                    RawServer.awaitEnd(socket);
+                });
+                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
+            Answer answer = sink.send(Batches.of("\"" + "x".repeat(5 << 20) + "\""));
+            assertThat(answer).isEqualTo(new Answer.Whole(new Outcome.TooLarge("HTTP 413")));
+        }
+    }
+
+    @Test
+    void aServerThatHangsUpWhileItIsSentALargeRequestIsNeverTakenForAnOutage() throws Exception {
+        try (RawServer server = RawServer.connections(socket -> {
+                    RawServer.readHead(socket.getInputStream());
+                    socket.getOutputStream().write(RawServer.response("413 Large", "Connection: close\r\n", ""));
+                });
+                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
+            for (int i = 0; i < 10; i++) {
+                Answer.Whole answer = (Answer.Whole) sink.send(Batches.of("\"" + "x".repeat(5 << 20) + "\""));
+                // The reset may overtake the response in the network, in which case nobody can hear it.
+                assertThat(answer.outcome()).isInstanceOfAny(Outcome.TooLarge.class, Outcome.Unknown.class);
+            }
+        }
+    }
+
+    @Test
+    void aBodyThatDripsOrNeverEndsIsBrokenOffAndTheStatusDecides() throws Exception {
+        try (RawServer server = RawServer.requests((socket, request) -> {
+            RawServer.write(socket, "HTTP/1.1 400 Bad\r\nContent-Type: text/plain\r\n\r\nbad");
+            return drip(socket);
+        })) {
+            assertThat(outcomeOf(server.uri()))
+                    .isInstanceOfSatisfying(
+                            Outcome.Rejected.class,
+                            outcome -> assertThat(outcome.reason()).startsWith("HTTP 400: bad."));
+        }
+        try (RawServer server = RawServer.requests((socket, request) -> {
+            RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nfine");
+            return drip(socket);
+        })) {
+            assertThat(outcomeOf(server.uri())).isEqualTo(Outcome.DELIVERED);
+        }
+    }
+
+    /** One byte every 50 ms until the other side has enough. */
+    private static boolean drip(Socket socket) throws IOException {
+        socket.setSoTimeout(50);
+        while (true) {
+            try {
+                if (socket.getInputStream().read() < 0) {
+                    return false;
+                }
+            } catch (SocketTimeoutException next) {
+                RawServer.write(socket, ".");
+            }
+        }
+    }
+
+    @Test
+    void anEndlessBodyIsCutAtTheCap() throws Exception {
+        CompletableFuture<Long> written = new CompletableFuture<>();
+        try (RawServer server = RawServer.requests((socket, request) -> {
+                    RawServer.write(socket, "HTTP/1.1 200 OK\r\n\r\n");
+                    long count = 0;
+                    try {
+                        while (true) {
+                            socket.getOutputStream().write(new byte[8192]);
+                            count += 8192;
+                        }
+                    } finally {
+                        written.complete(count);
+                    }
+                });
+                HttpSink sink = Batches.sink(server.uri())) {
+            assertThat(sink.send(BATCH)).isEqualTo(Answer.DELIVERED);
+            assertThat(written.get()).as("the client hung up").isLessThan(100L << 20);
+        }
+    }
+
+    @Test
+    void aResultListThatIsCutOffCountsAsFarAsItGoes() throws Exception {
+        String begun = "{\"results\":[{\"id\":\"b\",\"error\":\"full\"},{\"id\":\"a\",\"sta";
+        try (RawServer server = RawServer.requests((socket, request) -> {
+                    RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n" + begun);
+                    return false;
+                });
+                HttpSink sink = Batches.sink(server.uri())) {
+            Answer.Mixed answer = (Answer.Mixed) sink.send(BATCH);
+            assertThat(answer.known().get(0)).isNull();
+            assertThat(answer.known().get(1)).isEqualTo(new Outcome.Failed("item: full"));
+            assertThat(answer.rest()).isInstanceOf(Outcome.Unknown.class);
+        }
+    }
+
+    @Test
+    void aBrokenOffAnswerThatMightHaveNamedFailuresLeavesTheOutcomeUnknown() throws Exception {
+        for (String begun : List.of("", "{\"resu", "{\"count\":2")) {
+            try (RawServer server = RawServer.requests((socket, request) -> {
+                RawServer.write(
+                        socket,
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n" + begun);
+                return false;
+            })) {
+                assertThat(outcomeOf(server.uri())).as(begun).isInstanceOf(Outcome.Unknown.class);
+            }
+        }
+    }
+
+    @Test
+    void anInterruptedSendEndsAtOnce() throws Exception {
+        CountDownLatch received = new CountDownLatch(1);
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        try (RawServer server = RawServer.requests((socket, request) -> {
+                    received.countDown();
+                    RawServer.awaitEnd(socket);
+                    return false;
+                });
+                HttpSink sink = Batches.sink(server.uri())) {
+            Thread sender = Thread.startVirtualThread(() -> {
+                try {
+                    sink.send(BATCH);
+                } catch (InterruptedException e) {
+                    thrown.complete(e);
+                }
+            });
+            received.await();
+            sender.interrupt();
+            assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+        }
+    }
+
+    @Test
+    void closingEndsWhatIsUnderWayAndLaterSendsAreRefused() throws Exception {
+        CountDownLatch received = new CountDownLatch(1);
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        try (RawServer server = RawServer.requests((socket, request) -> {
+            received.countDown();
+            RawServer.awaitEnd(socket);
+            return false;
+        })) {
+            HttpSink sink = Batches.sink(server.uri());
+            Thread.startVirtualThread(() -> {
+                try {
+                    answer.complete(sink.send(BATCH));
+                } catch (InterruptedException e) {
+                    answer.completeExceptionally(e);
+                }
+            });
+            received.await();
+            sink.close();
+            await().atMost(Duration.ofSeconds(5)).until(answer::isDone);
+            assertThat(((Answer.Whole) answer.get()).outcome()).isInstanceOf(Outcome.Unknown.class);
+            assertThat(((Answer.Whole) sink.send(BATCH)).outcome()).isInstanceOf(Outcome.Unavailable.class);
+        }
+    }
+
+    @Test
+    void aBodyThatWasTakenBackIsNeverSent() {
+        BatchBody body = new BatchBody(List.of(new byte[] {'1'}));
+        assertThat(body.withdraw()).isTrue();
+        assertThat(body.withdraw()).isFalse();
+        assertThatThrownBy(() -> HttpRequestBodies.read(body)).hasMessageContaining("withdrawn");
+    }
+}

@@ -1,0 +1,135 @@
+package dev.signalbox.sink.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.sink.Answer;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HttpSinkTlsTest {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    private final List<String> bodies = new CopyOnWriteArrayList<>();
+    private final SSLContext usual = usualContext();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it before each test.
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // Set before each test.
+    private SSLContext own;
+
+    @SuppressWarnings("NullAway.Init") // Set before each test.
+    private HttpsServer server;
+
+    @BeforeEach
+    void startServer() throws Exception {
+        own = contextOf(selfSigned());
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(own));
+        server.createContext("/", exchange -> {
+            bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        SSLContext.setDefault(usual);
+        server.stop(0);
+    }
+
+    @Test
+    void deliversToAServerWhoseCertificateTheJvmTrusts() throws Exception {
+        SSLContext.setDefault(own);
+        try (HttpSink sink = Batches.sink(endpoint("localhost"))) {
+            assertThat(sink.send(Batches.of("1", "2"))).isEqualTo(Answer.DELIVERED);
+        }
+        assertThat(bodies).containsExactly("[1,2]");
+    }
+
+    @Test
+    void sendsNothingToAServerWhoseCertificateIsNotTrusted() throws Exception {
+        assertRefused("localhost");
+    }
+
+    @Test
+    void sendsNothingToAServerWhoseCertificateIsForAnotherName() throws Exception {
+        SSLContext.setDefault(own);
+        assertRefused("127.0.0.1");
+    }
+
+    private void assertRefused(String host) throws InterruptedException {
+        try (HttpSink sink = Batches.sink(endpoint(host))) {
+            assertThat(((Answer.Whole) sink.send(Batches.of("1"))).outcome())
+                    .isInstanceOfSatisfying(
+                            Outcome.Unavailable.class,
+                            outcome -> assertThat(outcome.reason()).contains("TLS failed"));
+        }
+        assertThat(bodies).isEmpty();
+    }
+
+    private URI endpoint(String host) {
+        return URI.create("https://" + host + ":" + server.getAddress().getPort() + "/");
+    }
+
+    private static SSLContext usualContext() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private KeyStore selfSigned() throws Exception {
+        Path file = folder.resolve("keys.p12");
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String options = "-genkeypair -alias a -keyalg EC -dname CN=localhost -ext san=dns:localhost -storetype PKCS12";
+        List<String> command = new ArrayList<>(List.of(keytool));
+        command.addAll(List.of(options.split(" ", -1)));
+        command.addAll(List.of("-storepass", new String(PASSWORD), "-keystore", file.toString()));
+        Process process = new ProcessBuilder(command).inheritIO().start();
+        assertThat(process.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            keys.load(in, PASSWORD);
+        }
+        return keys;
+    }
+
+    private static SSLContext contextOf(KeyStore keys) throws Exception {
+        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keyManagers.init(keys, PASSWORD);
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("a", keys.getCertificate("a"));
+        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trustManagers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+        return context;
+    }
+}
