@@ -86,9 +86,7 @@ public final class ConfigurationReference {
         setting.environment()
                 .forEach(variable -> page.append(" (`").append(variable).append("`)"));
         page.append(" | ").append(defaultOf(setting));
-        page.append(" | ")
-                .append(setting.secret() ? "secret: " : "")
-                .append(setting.kind().allowed());
+        page.append(" | ").append(setting.secret() ? "secret: " : "").append(allowed(setting.kind()));
         page.append(" | ").append(setting.description()).append(" |\n");
     }
 
@@ -105,5 +103,14 @@ public final class ConfigurationReference {
         return setting.defaultText().isEmpty()
                 ? "none"
                 : literal ? "`" + setting.defaultText() + "`" : setting.defaultText();
+    }
+
+    /** What the introduction has said about times and sizes need not be said in each row. */
+    private static String allowed(Kind<?> kind) {
+        return switch (kind.name()) {
+            case "duration", "size" -> kind.allowed().replaceFirst(", such as .*", "");
+            case "identifier" -> "letters, digits, `_`, `$` and `-`";
+            default -> kind.allowed();
+        };
     }
 }

@@ -107,6 +107,13 @@ final class Kinds {
                 text -> text.length() <= longest && text.chars().noneMatch(Character::isISOControl));
     }
 
+    static Kind<String> statusWord() {
+        return matching(
+                "text",
+                "at most 255 characters without control characters and backslashes",
+                text -> text.length() <= 255 && text.chars().noneMatch(c -> Character.isISOControl(c) || c == '\\'));
+    }
+
     static Kind<String> name() {
         return matching("name", "a name of letters, digits, - and _, at most 63 long", Names::isName);
     }
@@ -211,6 +218,8 @@ final class Kinds {
         String scheme = uri.getScheme();
         return ("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))
                 && uri.getHost() != null
+                && uri.getPort() != 0
+                && uri.getPort() <= 65_535
                 && uri.getRawUserInfo() == null
                 && uri.getRawQuery() == null
                 && uri.getRawFragment() == null;

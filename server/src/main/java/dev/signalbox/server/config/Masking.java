@@ -14,9 +14,14 @@ public final class Masking {
 
     /** The value without the credentials that an address may carry, in one line. */
     public static String shown(String value) {
+        return shown(value, LONGEST);
+    }
+
+    /** The same, cut off after so many characters. */
+    public static String shown(String value, int longest) {
         String masked = PARAMETER.matcher(value).replaceAll("$1=" + MASK);
         masked = USER_INFO.matcher(masked).replaceAll("//" + MASK + "@");
-        return escaped(masked.length() > LONGEST ? masked.substring(0, LONGEST) + "…" : masked);
+        return escaped(masked.length() > longest ? masked.substring(0, longest) + "…" : masked);
     }
 
     /** The text with control characters written as escapes, so that it cannot forge a line or move a cursor. */

@@ -81,6 +81,6 @@ final class OutboxSettings {
 
     private static Setting<String> status(String key, String word, String meaning) {
         return Setting.of(
-                PREFIX + ".statuses." + key, Kinds.text(255), word, "The state of a row that " + meaning + ".");
+                PREFIX + ".statuses." + key, Kinds.statusWord(), word, "The state of a row that " + meaning + ".");
     }
 }

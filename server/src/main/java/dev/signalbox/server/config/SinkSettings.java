@@ -54,7 +54,7 @@ final class SinkSettings {
     static final Setting<Long> MAX_RESPONSE_BYTES = Setting.of(
             PREFIX + ".max-response-bytes",
             Kinds.size("1KB", "64MB"),
-            "1MB",
+            "256KB",
             "How much of an answer is read; a longer one is cut off.");
     static final Setting<Integer> MAX_CONCURRENT_REQUESTS = Setting.of(
             PREFIX + ".max-concurrent-requests",
@@ -63,7 +63,7 @@ final class SinkSettings {
             "How many requests to this destination are under way at once, all relays together.");
     static final Setting<Duration> RETRY_AFTER_CAP = Setting.of(
             PREFIX + ".retry-after-cap",
-            Kinds.duration("0s", "1h"),
+            Kinds.duration("1ms", "1h"),
             "60s",
             "The longest wait that the destination may ask for with `Retry-After`.");
 

@@ -37,13 +37,13 @@ final class SourceSettings {
             "How long a node that has gone silent keeps its work before another takes it over.");
     static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
             PREFIX + ".connect-timeout",
-            Kinds.duration("100ms", "5m"),
-            "5s",
+            Kinds.duration("250ms", "5m"),
+            "10s",
             "The longest wait for a connection to the database.");
     static final Setting<Duration> STATEMENT_TIMEOUT = Setting.of(
             PREFIX + ".statement-timeout",
-            Kinds.duration("100ms", "1h"),
-            "10s",
+            Kinds.duration("250ms", "30m"),
+            "30s",
             "The longest time that one statement may take.");
 
     static final List<Setting<?>> ALL =
