@@ -57,7 +57,9 @@ public final class Dispatcher {
     private long trustedUntil;
     private boolean stopping;
     private boolean fetching;
-    private boolean exclusive;
+    /** The message that is or may be recorded as the only one in flight: nothing else goes until it is settled. */
+    private @Nullable String exclusive;
+
     private boolean manyGroups;
     private int requests;
     private long nextFlight;
@@ -91,6 +93,7 @@ public final class Dispatcher {
         lanes.clear();
         flights.clear();
         fetching = false;
+        exclusive = null;
         circuit.probeAbandoned();
     }
 
@@ -135,7 +138,6 @@ public final class Dispatcher {
 
     public void answered(Command.Send send, Answer answer, long now) {
         requests--;
-        exclusive = false;
         permits.release();
         Flight flight = flights.remove(send.number());
         if (flight == null) {
@@ -155,7 +157,6 @@ public final class Dispatcher {
     /** The batch was not sent after all: the lease ran out, or it could not be recorded that a suspect would be. */
     public void notSent(Command.Send send, long now) {
         requests--;
-        exclusive = false;
         permits.release();
         Flight flight = flights.remove(send.number());
         if (flight == null) {
@@ -170,6 +171,9 @@ public final class Dispatcher {
     /** The source has answered a settlement: these ids were still ours and are recorded. */
     public void settled(Command.Settle settle, Set<String> recorded, long now) {
         if (!isStale(settle)) {
+            if (settle.settlements().stream().anyMatch(it -> it.message().id().equals(exclusive))) {
+                exclusive = null;
+            }
             lanes.settled(recorded, now);
         }
     }
@@ -250,18 +254,19 @@ public final class Dispatcher {
             if (!permits.tryAcquire()) {
                 return;
             }
-            exclusive = alone;
             boolean probe = circuit.isOpen();
             if (probe) {
                 circuit.probeStarted();
             }
-            depart(me, Flight.of(lanes.batcher().next(probe ? 1 : Integer.MAX_VALUE), probe, now), out);
+            Flight flight = Flight.of(lanes.batcher().next(probe ? 1 : Integer.MAX_VALUE), probe, now);
+            exclusive = alone ? flight.batch().getFirst().id() : null;
+            depart(me, flight, out);
         }
         permits.wantNoMore();
     }
 
     private boolean canSend() {
-        return !stopping && !exclusive && !lanes.batcher().isEmpty() && requests < settings.maxRequests();
+        return !stopping && exclusive == null && !lanes.batcher().isEmpty() && requests < settings.maxRequests();
     }
 
     private void depart(Incarnation me, Flight flight, Consumer<Command> out) {

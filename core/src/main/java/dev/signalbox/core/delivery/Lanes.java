@@ -126,7 +126,14 @@ final class Lanes {
                     entry.narrow(narrow);
                     kept.add(entry);
                 }
-                case Verdict.Wait() -> kept.add(entry);
+                case Verdict.Wait() -> {
+                    if (entry.message.suspicion().isNone()) {
+                        kept.add(entry);
+                    } else {
+                        // Recorded as in flight, so it must be recorded that it is not any more.
+                        givesWay |= conclude(lane, entry.message, Verdict.RELEASE);
+                    }
+                }
             }
         }
         lane.putBack(kept);
@@ -142,7 +149,9 @@ final class Lanes {
         return switch (verdict) {
             case Verdict.RetryAt(long at, String _) -> holdUntil(at, lane, message);
             case Verdict.Park _ -> settings.holdExhausted() && lane.group != null;
-            case Verdict.Complete _, Verdict.Release _ -> false;
+            // What is given back must not be overtaken by those behind it.
+            case Verdict.Release _ -> lane.group != null && settings.ordering() == Ordering.BLOCK;
+            case Verdict.Complete _ -> false;
         };
     }
 

@@ -122,7 +122,7 @@ class HttpSinkFailureTest {
                 HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
             assertThat(sink.send(Batches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Failed("HTTP 500")));
             assertThat(((Answer.Whole) sink.send(Batches.of("2"))).outcome()).isInstanceOf(Outcome.Unknown.class);
-            assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -1,0 +1,127 @@
+# shellcheck shell=bash disable=SC2154 # the variables come from the script that reads this one
+# Runs the tests and sums up what they said.
+
+test_usage() {
+  cat <<'TEXT'
+Usage: ./signalbox test [--all] [-- MAVEN-OPTIONS]
+
+Builds the program, installs what the tests need where that is possible (as root, with apt), and runs
+the tests of all modules. At the end it says how many ran, how long each module took, and what was
+skipped and why. With CI=true, a skipped test is a failure.
+
+  --all        the slow tests as well
+  --           what follows is for Maven, such as: -- -pl core -Dtest=LaneTest
+  -h, --help   this text
+TEXT
+}
+
+run_tests() {
+  local options=() code=0
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --all) options+=(-Dall) ;;
+      -h | --help) test_usage && return ;;
+      --) shift && break ;;
+      *) usage_error "unknown option of test: $1" ;;
+    esac
+    shift
+  done
+  find_jdk
+  find_maven
+  guard_children
+  install_servers
+  lock_build
+  build_locked
+  verify ${options[@]+"${options[@]}"} "$@" || code=$?
+  summary "$root/target/test.log" || code=$?
+  if [ $code = 0 ]; then say "the tests passed"; else fail "the tests failed; the whole output is in target/test.log"; fi
+}
+
+# The suite skips what it finds no server for; so try to have them all.
+install_servers() {
+  command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || ! may_install || [ "${SIGNALBOX_INSTALL:-}" = off ] ||
+    install_quietly pgbouncer
+}
+
+# A package's service isn't wanted, neither now nor at the next start of the machine.
+install_quietly() {
+  apt_install "$1" || say "$1 could not be installed; the tests that need it are skipped"
+  if [ -d /run/systemd/system ]; then systemctl --quiet disable "$1" 2>/dev/null || true; fi
+}
+
+# What a test starts may leave the process group (PostgreSQL does); this mark in the environment stays with it.
+mark=SIGNALBOX_TEST_RUN=$$.$RANDOM$RANDOM
+
+verify() {
+  local log=$root/target/test.log pipe=$root/target/test.pipe code=0 tee
+  rm -rf "$root"/*/target/surefire-reports "$pipe"
+  mkfifo "$pipe"
+  tee -i "$log" <"$pipe" &
+  tee=$!
+  start_child marked_maven -ntp verify "$@" >"$pipe" 2>&1
+  await_child || code=$?
+  end_strays
+  wait "$tee"
+  rm -f "$pipe"
+  return $code
+}
+
+# Programs that the tests start through this script take what has just been built, without waiting for our lock.
+marked_maven() {
+  export "${mark?}" SIGNALBOX_BUILD=off
+  maven "$@"
+}
+
+strays() {
+  grep -lzxF -- "$mark" /proc/[0-9]*/environ 2>/dev/null | cut -d / -f 3 || true
+}
+
+# Ends whatever the tests have left behind.
+end_strays() {
+  local pid left signal
+  for signal in INT TERM KILL; do
+    left=$(strays)
+    [ -n "$left" ] || return 0
+    for pid in $left; do
+      kill -s $signal "$pid" 2>/dev/null || true
+    done
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+      [ -n "$(strays)" ] || return 0
+      sleep 0.2
+    done
+  done
+}
+
+# Seconds by module come from Maven's own summary, the numbers of tests from the reports.
+summary() {
+  local log=$1 module skips
+  printf '\n%-14s %7s %7s %7s %9s\n' module tests failed skipped seconds
+  for module in "$root"/*/pom.xml; do
+    module=$(basename "$(dirname "$module")")
+    module_line "$module" "$log"
+  done | awk '{ print; tests += $2; failed += $3; skipped += $4; seconds += $5 }
+    END { printf "%-14s %7d %7d %7d %9.1f\n", "all", tests, failed, skipped, seconds }'
+  skips=$(find "$root" -path '*/target/surefire-reports/TEST-*.xml' -exec awk -f "$root/scripts/skipped.awk" {} +)
+  [ -n "$skips" ] || return 0
+  printf '\n%s\n' "$skips"
+  if [ "${CI:-}" = true ]; then
+    printf '%s\n' "signalbox: tests were skipped, which counts as a failure where CI=true" >&2
+    return 1
+  fi
+}
+
+module_line() {
+  local seconds
+  seconds=$(awk -v name="Signalbox $1" '
+    index($0, "[INFO] " name " ") == 1 && /(SUCCESS|FAILURE) \[/ {
+      sub(/.*\[ */, ""); sub(/ *\].*/, "")
+      if (/min/) { split($1, t, ":"); print t[1] * 60 + t[2] } else print $1 + 0
+    }' "$2" | tail -n 1)
+  find "$root/$1/target/surefire-reports" -name 'TEST-*.xml' -exec cat {} + 2>/dev/null |
+    awk -v module="$1" -v seconds="${seconds:--}" '
+      function number(attribute) {
+        return match($0, " " attribute "=\"[0-9]+\"") ? substr($0, RSTART + length(attribute) + 3, RLENGTH - length(attribute) - 4) : 0
+      }
+      /<testsuite / { tests += number("tests"); failed += number("failures") + number("errors"); skipped += number("skipped") }
+      END { if (tests > 0 || seconds != "-") printf "%-14s %7d %7d %7d %9s\n", module, tests, failed, skipped, seconds }'
+}

@@ -1,0 +1,356 @@
+package dev.signalbox.testkit.memory;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.source.Swept;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A node's view of an {@link InMemoryDatabase} as a source of claims. */
+public final class InMemoryOutbox implements ClaimSource {
+    private final InMemoryDatabase database;
+    private final String relay;
+    private final Terms terms;
+    private final Map<Long, Set<String>> outstanding = new HashMap<>();
+    private @Nullable Incarnation lastOwner;
+    private @Nullable String resumeAfter;
+    private boolean ungroupedFirst;
+    private long nextClaim;
+
+    /**
+     * How the table is worked.
+     *
+     * @param holdExhausted groups with a dead-lettered message are not claimed
+     * @param keepCompleted how long finished rows stay; zero for ever
+     */
+    public record Terms(Ordering ordering, boolean holdExhausted, Duration processingTimeout, Duration keepCompleted) {}
+
+    public InMemoryOutbox(InMemoryDatabase database, String relay, Terms terms) {
+        this.database = database;
+        this.relay = relay;
+        this.terms = terms;
+    }
+
+    @Override
+    public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        synchronized (database) {
+            if (!database.isLive(owner)) {
+                return Claimed.NOTHING;
+            }
+            Selection selection = new Selection(request);
+            if (ungroupedFirst) {
+                selectUngrouped(selection);
+                selectGrouped(selection);
+            } else {
+                selectGrouped(selection);
+                selectUngrouped(selection);
+            }
+            ungroupedFirst = !ungroupedFirst;
+            return mark(owner, selection);
+        }
+    }
+
+    /** Rows chosen so far, within what was asked for. */
+    private static final class Selection {
+        final ClaimRequest request;
+        final List<Row> rows = new ArrayList<>();
+        long bytes;
+        boolean cut;
+
+        Selection(ClaimRequest request) {
+            this.request = request;
+        }
+
+        boolean take(Row row) {
+            boolean tooMany = rows.size() >= request.messages();
+            boolean tooLarge = !rows.isEmpty() && bytes + row.payload.size() > request.bytes();
+            if (tooMany || tooLarge) {
+                cut = true;
+                return false;
+            }
+            rows.add(row);
+            bytes += row.payload.size();
+            return true;
+        }
+    }
+
+    private void selectUngrouped(Selection selection) {
+        for (Row row : database.pendingWithoutGroup()) {
+            boolean skipped =
+                    database.isLocked(row) || selection.request.heldMessages().contains(row.id);
+            if (!skipped && !selection.take(row)) {
+                return;
+            }
+        }
+    }
+
+    private void selectGrouped(Selection selection) {
+        List<String> groups = new ArrayList<>();
+        if (resumeAfter != null) {
+            groups.addAll(database.pendingByGroup().tailMap(resumeAfter, false).keySet());
+            groups.addAll(database.pendingByGroup().headMap(resumeAfter, true).keySet());
+        } else {
+            groups.addAll(database.pendingByGroup().keySet());
+        }
+        for (String group : groups) {
+            if (isClaimable(group, selection.request)) {
+                selectFrom(group, selection);
+            }
+            if (selection.cut) {
+                return;
+            }
+            resumeAfter = group;
+        }
+    }
+
+    private boolean isClaimable(String group, ClaimRequest request) {
+        boolean busy = terms.ordering() != Ordering.NONE && database.hasProcessing(group);
+        boolean exhausted = terms.holdExhausted() && database.hasFailed(group);
+        return !busy && !exhausted && !request.heldGroups().contains(group);
+    }
+
+    private void selectFrom(String group, Selection selection) {
+        NavigableSet<Row> pending =
+                Objects.requireNonNull(database.pendingByGroup().get(group));
+        int run = 0;
+        for (Row row : pending) {
+            if (run == selection.request.perGroup()) {
+                return;
+            }
+            if (selection.request.heldMessages().contains(row.id)) {
+                continue;
+            }
+            if (database.isLocked(row)) {
+                if (terms.ordering() == Ordering.NONE) {
+                    continue;
+                }
+                return;
+            }
+            if (!selection.take(row)) {
+                return;
+            }
+            run++;
+        }
+    }
+
+    private Claimed mark(Incarnation owner, Selection selection) {
+        if (selection.rows.isEmpty()) {
+            return new Claimed(List.of(), false);
+        }
+        Claim claim = new Claim(nextClaim++, database.now());
+        Set<String> ids = new LinkedHashSet<>();
+        List<Message> messages = new ArrayList<>();
+        for (Row row : selection.rows) {
+            database.change(row, Row.Status.PROCESSING, claim.at());
+            ids.add(row.id);
+            messages.add(messageOf(row, claim));
+        }
+        outstanding.put(claim.number(), ids);
+        database.claims.add(
+                new InMemoryDatabase.ClaimRecord(owner, claim.number(), relay, claim.at(), List.copyOf(ids)));
+        return new Claimed(messages, selection.cut);
+    }
+
+    private Message messageOf(Row row, Claim claim) {
+        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+        Suspicion suspicion = suspect == null
+                ? Suspicion.NONE
+                : new Suspicion(suspect.level == 1 ? Suspicion.Level.HELD : Suspicion.Level.IN_FLIGHT, suspect.crashes);
+        return new Message(row.id, row.group, row.type, row.payload, row.retryCount, row.createdAt, claim, suspicion);
+    }
+
+    /** The answer to a claim was lost on its way: the adapter does not know what it has. */
+    public void forget(Claimed claimed) {
+        synchronized (database) {
+            claimed.messages()
+                    .forEach(message -> outstanding.remove(message.claim().number()));
+        }
+    }
+
+    @Override
+    public Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+        synchronized (database) {
+            Set<String> recorded = new HashSet<>();
+            boolean live = database.isLive(owner);
+            for (Settlement settlement : settlements) {
+                Message message = settlement.message();
+                Row row = database.row(message.id());
+                if (live && row != null && holds(row, message.claim())) {
+                    record(row, settlement.verdict());
+                    recorded.add(message.id());
+                }
+                endClaim(owner, message, live);
+            }
+            return recorded;
+        }
+    }
+
+    private static boolean holds(Row row, Claim claim) {
+        return row.status == Row.Status.PROCESSING && claim.at().equals(row.processedAt);
+    }
+
+    private void record(Row row, Verdict.Final verdict) {
+        switch (verdict) {
+            case Verdict.Complete() -> {
+                row.error = null;
+                database.change(row, Row.Status.COMPLETED, database.now());
+            }
+            case Verdict.RetryAt(long _, String reason) -> {
+                row.retryCount++;
+                row.error = reason;
+                database.change(row, Row.Status.PENDING, null);
+            }
+            case Verdict.Park(String reason) -> {
+                row.error = reason;
+                database.change(row, Row.Status.FAILED, database.now());
+            }
+            case Verdict.Release() -> database.change(row, Row.Status.PENDING, null);
+        }
+        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+        if (suspect != null && verdict instanceof Verdict.Release) {
+            suspect.inFlight = false;
+        } else {
+            database.suspects.remove(row.id);
+        }
+    }
+
+    private void endClaim(Incarnation owner, Message message, boolean live) {
+        long number = message.claim().number();
+        Set<String> left = outstanding.get(number);
+        if (left != null && left.remove(message.id()) && left.isEmpty()) {
+            outstanding.remove(number);
+            if (!live) {
+                return;
+            }
+            database.claims.removeIf(claim -> claim.owner().equals(owner) && claim.number() == number);
+        }
+    }
+
+    @Override
+    public Recovered recover(Incarnation owner) throws SourceException {
+        synchronized (database) {
+            if (!database.isLive(owner)) {
+                return Recovered.NOTHING;
+            }
+            if (!owner.equals(lastOwner)) {
+                // What an earlier life of this node held is a dead owner's like any other.
+                outstanding.clear();
+                lastOwner = owner;
+            }
+            int fenced = 0;
+            for (InMemoryDatabase.ClaimRecord claim : List.copyOf(database.claims)) {
+                boolean orphan = !database.isLive(claim.owner());
+                boolean unknown = claim.owner().equals(owner) && !outstanding.containsKey(claim.number());
+                if (claim.relay().equals(relay) && (orphan || unknown)) {
+                    fenced += giveBack(claim, orphan);
+                    database.claims.remove(claim);
+                }
+            }
+            return new Recovered(fenced, recoverExpired());
+        }
+    }
+
+    private int giveBack(InMemoryDatabase.ClaimRecord claim, boolean suspected) {
+        int given = 0;
+        for (String id : claim.ids()) {
+            Row row = database.row(id);
+            if (row != null && holds(row, new Claim(claim.number(), claim.at()))) {
+                if (suspected) {
+                    suspect(row);
+                }
+                database.change(row, Row.Status.PENDING, null);
+                given++;
+            }
+        }
+        return given;
+    }
+
+    private void suspect(Row row) {
+        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+        if (suspect == null) {
+            database.suspects.put(row.id, new InMemoryDatabase.Suspect());
+        } else if (suspect.inFlight) {
+            if (suspect.level == 2) {
+                suspect.crashes++;
+                row.retryCount++;
+            }
+            suspect.level = 2;
+            suspect.inFlight = false;
+        }
+    }
+
+    private int recoverExpired() {
+        Set<String> claimed = new HashSet<>();
+        database.claims.forEach(claim -> claimed.addAll(claim.ids()));
+        Instant limit = database.now().minus(terms.processingTimeout());
+        int expired = 0;
+        for (Row row : database.rows()) {
+            boolean stuck = row.status == Row.Status.PROCESSING && !claimed.contains(row.id);
+            if (stuck && (row.processedAt == null || row.processedAt.isBefore(limit))) {
+                database.change(row, Row.Status.PENDING, null);
+                expired++;
+            }
+        }
+        return expired;
+    }
+
+    @Override
+    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+        synchronized (database) {
+            if (!database.isLive(owner)) {
+                return false;
+            }
+            for (String id : ids) {
+                InMemoryDatabase.Suspect suspect = database.suspects.get(id);
+                if (suspect != null) {
+                    suspect.inFlight = true;
+                }
+            }
+            return true;
+        }
+    }
+
+    @Override
+    public Swept sweep(Incarnation owner) throws SourceException {
+        synchronized (database) {
+            if (terms.keepCompleted().isZero() || !database.isLive(owner)) {
+                return Swept.NOTHING;
+            }
+            Instant limit = database.now().minus(terms.keepCompleted());
+            int deleted = 0;
+            for (Row row : database.rows()) {
+                Instant processedAt = row.processedAt;
+                if (row.status == Row.Status.COMPLETED && processedAt != null && processedAt.isBefore(limit)) {
+                    database.delete(row);
+                    deleted++;
+                }
+            }
+            return new Swept(deleted, false);
+        }
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

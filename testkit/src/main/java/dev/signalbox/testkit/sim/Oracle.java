@@ -1,0 +1,228 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.testkit.memory.InMemoryDatabase;
+import dev.signalbox.testkit.memory.Row;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Sees everything and knows the promises. Looks at what happened, never at how it was decided. */
+final class Oracle {
+    /** What is known about one message. */
+    private static final class Case {
+        int index;
+        String group = "";
+        boolean grouped;
+        long firstArrival = -1;
+        long concludedAt = -1;
+        boolean excused;
+        int refusals;
+        boolean refusedAlone;
+        int crashesAlone;
+        boolean isPoison;
+    }
+
+    private final World world;
+    private final Plan plan;
+    private final InMemoryDatabase database;
+    private final Map<String, Case> cases = new LinkedHashMap<>();
+    private final Map<Integer, Set<String>> unsettledBy = new HashMap<>();
+    private final Map<Integer, String> markedBy = new HashMap<>();
+    private final Map<Integer, Long> disturbedUntil = new HashMap<>();
+    private final List<String> violations = new ArrayList<>();
+    private int duplicates;
+    private int arrivals;
+
+    Oracle(World world, Plan plan, InMemoryDatabase database) {
+        this.world = world;
+        this.plan = plan;
+        this.database = database;
+    }
+
+    void committed(Row row, int index) {
+        Case it = new Case();
+        it.index = index;
+        it.grouped = row.group() != null;
+        it.group = String.valueOf(row.group());
+        it.isPoison = plan.poison.contains(index);
+        cases.put(row.id(), it);
+    }
+
+    private Case caseOf(String id) {
+        Case it = cases.get(id);
+        if (it == null) {
+            violate("P1", "message " + id + " was sent but never committed");
+            it = new Case();
+            cases.put(id, it);
+        }
+        return it;
+    }
+
+    void sendStarts(int node, Incarnation owner, List<Message> batch) {
+        if (!database.isLive(owner)) {
+            violate("P4", "node " + node + " began to send " + ids(batch) + " after it had been fenced");
+        }
+        Set<String> unsettled = unsettledBy.computeIfAbsent(node, _ -> new HashSet<>());
+        batch.forEach(message -> unsettled.add(message.id()));
+        if (world.now() < disturbedUntil.getOrDefault(node, 0L)) {
+            excuse(batch);
+        }
+    }
+
+    /** Something happens to this node until then: what it has not settled, or sends meanwhile, may be sent again. */
+    void disturbed(int node, long until) {
+        disturbedUntil.merge(node, until, Math::max);
+        Set<String> unsettled = unsettledBy.getOrDefault(node, Set.of());
+        unsettled.forEach(id -> caseOf(id).excused = true);
+        String alone = markedBy.get(node);
+        if (alone != null) {
+            caseOf(alone).crashesAlone++;
+        }
+    }
+
+    void excuse(List<Message> batch) {
+        batch.forEach(message -> caseOf(message.id()).excused = true);
+    }
+
+    /** A suspect is recorded as the only message in flight: what happens to the node now is held against it. */
+    void markedAlone(int node, String id, boolean stillAlive) {
+        markedBy.put(node, id);
+        if (!stillAlive || world.now() < disturbedUntil.getOrDefault(node, 0L)) {
+            caseOf(id).crashesAlone++;
+        }
+    }
+
+    /** The receiver accepted a message that came in this batch; what came together is in order by its place. */
+    void arrived(Message message, List<Message> batch) {
+        Case it = caseOf(message.id());
+        arrivals++;
+        if (it.firstArrival < 0) {
+            it.firstArrival = world.now();
+            checkPredecessors(message.id(), it, batch);
+        } else {
+            duplicates++;
+            if (!it.excused) {
+                violate("P3", "message " + message.id() + " arrived twice although nothing had happened to it");
+            }
+        }
+    }
+
+    private void checkPredecessors(String id, Case it, List<Message> batch) {
+        if (!it.grouped || plan.ordering != Ordering.BLOCK) {
+            return;
+        }
+        Set<String> together = new HashSet<>();
+        batch.forEach(message -> together.add(message.id()));
+        for (Map.Entry<String, Case> other : cases.entrySet()) {
+            Case earlier = other.getValue();
+            boolean precedes = earlier.grouped && earlier.group.equals(it.group) && earlier.index < it.index;
+            boolean known = earlier.firstArrival >= 0 || earlier.concludedAt >= 0 || together.contains(other.getKey());
+            if (precedes && !known) {
+                violate("P2", "message " + id + " arrived before " + other.getKey() + " of its group " + it.group);
+            }
+        }
+    }
+
+    void refused(Message message, boolean alone) {
+        Case it = caseOf(message.id());
+        it.refusals++;
+        it.refusedAlone = alone;
+    }
+
+    void settled(int node, Incarnation owner, Set<String> recorded, boolean wasLive) {
+        if (!wasLive && !recorded.isEmpty()) {
+            violate("P4", "the fenced owner " + owner + " settled " + recorded);
+        }
+        for (String id : recorded) {
+            unsettledBy.getOrDefault(node, new HashSet<>()).remove(id);
+            markedBy.remove(node, id);
+            Row row = database.row(id);
+            boolean concluded =
+                    row != null && (row.status() == Row.Status.COMPLETED || row.status() == Row.Status.FAILED);
+            if (concluded && caseOf(id).concludedAt < 0) {
+                caseOf(id).concludedAt = world.now();
+            }
+        }
+    }
+
+    void looked(int node, DispatcherStatus status) {
+        if (status.held() > plan.bufferSize) {
+            violate("P6", "node " + node + " holds " + status.held() + " messages, more than " + plan.bufferSize);
+        }
+        if (status.requests() > plan.maxRequests) {
+            violate("P6", "node " + node + " has " + status.requests() + " requests in flight");
+        }
+    }
+
+    /** Everything has had its time: how did it end? */
+    void finish() {
+        for (Row row : database.rows()) {
+            Case it = caseOf(row.id());
+            String message = "message " + row.id() + " of group " + it.group;
+            switch (row.status()) {
+                case COMPLETED -> {
+                    if (it.firstArrival < 0) {
+                        violate("P1", message + " is COMPLETED and never arrived");
+                    }
+                }
+                case FAILED -> checkFailed(row, it, message);
+                case PENDING, PROCESSING -> violate("P1", message + " is still " + row.status() + ": " + row.error());
+            }
+            if (row.retryCount() > it.refusals + it.crashesAlone) {
+                violate(
+                        "P5",
+                        message + " counts " + row.retryCount() + " attempts, but was refused " + it.refusals
+                                + " times");
+            }
+        }
+        if (plan.isCalm() && plan.liar == 0 && plan.restarts == 0 && duplicates > 0) {
+            violate("P3", duplicates + " duplicates in calm weather");
+        }
+    }
+
+    private void checkFailed(Row row, Case it, String message) {
+        boolean guilty = it.isPoison || it.crashesAlone > plan.maxRetries;
+        boolean exhausted = it.refusals > plan.maxRetries && it.refusedAlone;
+        if (!guilty && !exhausted) {
+            violate("P5", message + " was dead-lettered without fault: " + row.error());
+        }
+        if (row.error() == null || row.error().isBlank()) {
+            violate("P1", message + " was dead-lettered without a reason");
+        }
+    }
+
+    void violate(String promise, String what) {
+        if (violations.size() < 20) {
+            violations.add("%s at %.3f s: %s".formatted(promise, world.now() / 1e9, what));
+        }
+    }
+
+    private static String ids(List<Message> batch) {
+        return batch.stream().map(Message::id).toList().toString();
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+
+    int arrivals() {
+        return arrivals;
+    }
+
+    int duplicates() {
+        return duplicates;
+    }
+
+    boolean isAllConcluded() {
+        return database.rows().stream()
+                .allMatch(row -> row.status() == Row.Status.COMPLETED || row.status() == Row.Status.FAILED);
+    }
+}

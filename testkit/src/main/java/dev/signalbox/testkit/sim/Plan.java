@@ -1,0 +1,105 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.delivery.Ordering;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a seed has in store: how many nodes, which messages, which troubles. All troubles end at {@link #CALM}. */
+final class Plan {
+    /** When the troubles are over. */
+    static final long CALM = Duration.ofSeconds(40).toNanos();
+    /** When everything must have been delivered. */
+    static final long END = Duration.ofSeconds(130).toNanos();
+
+    final int nodes;
+    final int messages;
+    final int groups;
+    final boolean perItemAnswers;
+    final int batchSize;
+    final int bufferSize;
+    final int maxRequests;
+    final int maxRetries;
+    final Ordering ordering;
+
+    final double requestLost;
+    final double answerLost;
+    final double databaseLost;
+    final double flaky;
+    final double liar;
+    final double hotGroup;
+    final int crashes;
+    final int pauses;
+    final int partitions;
+    final int outages;
+    final int restarts;
+    final Set<Integer> poison = new HashSet<>();
+    final Set<Integer> killers = new HashSet<>();
+    final Set<Integer> hangers = new HashSet<>();
+
+    Plan(World world) {
+        var random = world.random();
+        nodes = 1 + random.nextInt(3);
+        messages = 20 + random.nextInt(120);
+        groups = 1 + random.nextInt(8);
+        perItemAnswers = random.nextBoolean();
+        batchSize = 1 + random.nextInt(12);
+        bufferSize = 4 + random.nextInt(40);
+        maxRequests = 1 + random.nextInt(4);
+        maxRetries = random.nextInt(4);
+        ordering = world.chance(0.8) ? Ordering.BLOCK : world.chance(0.5) ? Ordering.SKIP : Ordering.NONE;
+        hotGroup = world.chance(0.3) ? 0.8 : 0;
+        // One seed in five is calm throughout: there the strictest bounds apply.
+        boolean calm = world.chance(0.2);
+        requestLost = calm || world.chance(0.5) ? 0 : 0.05;
+        answerLost = calm || world.chance(0.5) ? 0 : 0.1;
+        databaseLost = calm || world.chance(0.5) ? 0 : 0.05;
+        flaky = calm || world.chance(0.5) ? 0 : 0.15;
+        liar = calm || world.chance(0.7) ? 0 : 0.05;
+        crashes = calm ? 0 : random.nextInt(4);
+        pauses = calm ? 0 : random.nextInt(4);
+        partitions = calm ? 0 : random.nextInt(3);
+        outages = calm ? 0 : random.nextInt(3);
+        restarts = calm ? random.nextInt(2) : random.nextInt(3);
+        pick(world, poison, calm ? 0 : random.nextInt(3));
+        pick(world, killers, calm || world.chance(0.7) ? 0 : 1);
+        pick(world, hangers, calm || world.chance(0.7) ? 0 : 1);
+    }
+
+    private void pick(World world, Set<Integer> chosen, int howMany) {
+        for (int i = 0; i < howMany; i++) {
+            chosen.add(world.random().nextInt(messages));
+        }
+    }
+
+    boolean isCalm() {
+        return crashes + pauses + partitions + outages == 0 && databaseLost + answerLost + requestLost + flaky == 0;
+    }
+
+    @Override
+    public String toString() {
+        return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"
+                .formatted(
+                        nodes,
+                        messages,
+                        groups,
+                        ordering,
+                        batchSize,
+                        bufferSize,
+                        maxRequests,
+                        maxRetries,
+                        crashes,
+                        pauses,
+                        partitions,
+                        outages,
+                        restarts,
+                        poison,
+                        killers,
+                        hangers,
+                        requestLost,
+                        answerLost,
+                        databaseLost,
+                        flaky,
+                        liar);
+    }
+}

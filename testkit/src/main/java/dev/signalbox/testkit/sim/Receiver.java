@@ -1,0 +1,95 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A destination with bad days. */
+final class Receiver {
+    private final World world;
+    private final Plan plan;
+    private final Oracle oracle;
+    private final List<long[]> outages = new ArrayList<>();
+
+    Receiver(World world, Plan plan, Oracle oracle) {
+        this.world = world;
+        this.plan = plan;
+        this.oracle = oracle;
+        for (int i = 0; i < plan.outages; i++) {
+            long from = world.random().nextLong(Plan.CALM);
+            long length = world.between(Duration.ofMillis(200), Duration.ofSeconds(12));
+            outages.add(new long[] {from, Math.min(Plan.CALM, from + length)});
+        }
+    }
+
+    private boolean isDown() {
+        return outages.stream().anyMatch(outage -> outage[0] <= world.now() && world.now() < outage[1]);
+    }
+
+    private boolean isCalm() {
+        return world.now() >= Plan.CALM;
+    }
+
+    static int indexOf(Message message) {
+        return Integer.parseInt(message.id().substring(1));
+    }
+
+    /** What it answers, or null if it never does. */
+    @Nullable
+    Answer receive(List<Message> batch) {
+        world.note(() -> "receiver gets " + batch.stream().map(Message::id).toList());
+        if (isDown()) {
+            return down();
+        }
+        if (!isCalm() && batch.stream().anyMatch(message -> plan.hangers.contains(indexOf(message)))) {
+            return null;
+        }
+        if (!isCalm() && world.chance(plan.flaky)) {
+            return failed(batch);
+        }
+        boolean hasPoison = batch.stream().anyMatch(this::isPoison);
+        if (!hasPoison) {
+            batch.forEach(message -> oracle.arrived(message, batch));
+            return Answer.DELIVERED;
+        }
+        if (!plan.perItemAnswers) {
+            return new Answer.Whole(new Outcome.Rejected("400: a bad item"));
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Message message : batch) {
+            if (isPoison(message)) {
+                outcomes.add(new Outcome.Rejected("bad item"));
+            } else {
+                oracle.arrived(message, batch);
+                outcomes.add(Outcome.DELIVERED);
+            }
+        }
+        return new Answer.Each(outcomes);
+    }
+
+    private boolean isPoison(Message message) {
+        return plan.poison.contains(indexOf(message));
+    }
+
+    private @Nullable Answer down() {
+        return switch (world.random().nextInt(4)) {
+            case 0 -> new Answer.Whole(new Outcome.Unavailable("connection refused"));
+            case 1 -> new Answer.Whole(new Outcome.Throttled("503", null));
+            case 2 -> new Answer.Whole(new Outcome.Throttled("429", Duration.ofSeconds(2)));
+            default -> null;
+        };
+    }
+
+    private Answer failed(List<Message> batch) {
+        batch.forEach(message -> oracle.refused(message, batch.size() == 1));
+        if (world.chance(plan.liar)) {
+            oracle.excuse(batch);
+            batch.forEach(message -> oracle.arrived(message, batch));
+        }
+        return new Answer.Whole(new Outcome.Failed("500"));
+    }
+}

@@ -1,0 +1,421 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseCommand;
+import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.delivery.Command;
+import dev.signalbox.core.delivery.Dispatcher;
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.testkit.memory.InMemoryOutbox;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One node: the real dispatcher and the real membership, with simulated threads, clock, database and network. */
+final class SimNode {
+    static final String RELAY = "outbox";
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration GRACE = Duration.ofSeconds(15);
+
+    private final Cluster cluster;
+    private final World world;
+    private final int index;
+    private final long clockOffset;
+    private final double clockRate;
+    private final ArrayDeque<Runnable> missed = new ArrayDeque<>();
+
+    private int life;
+    private boolean up;
+    private boolean paused;
+    private boolean partitioned;
+    private boolean stopping;
+    private boolean leaseBusy;
+    private long wakeupAt = Long.MAX_VALUE;
+    private Dispatcher dispatcher;
+    private Membership membership;
+    private InMemoryOutbox outbox;
+    private PlantedOutbox source;
+
+    SimNode(Cluster cluster, int index) {
+        this.cluster = cluster;
+        this.world = cluster.world();
+        this.index = index;
+        this.clockOffset = world.between(Duration.ZERO, Duration.ofHours(2));
+        this.clockRate = 1 + (world.random().nextDouble() - 0.5) * 0.04;
+        this.outbox = cluster.newOutbox();
+        this.source = cluster.plant(outbox);
+        this.dispatcher = cluster.newDispatcher(Permits.unlimited());
+        this.membership = cluster.newMembership(index, life);
+    }
+
+    private long now() {
+        return clockOffset + (long) (world.now() * clockRate);
+    }
+
+    void start() {
+        if (up) {
+            return;
+        }
+        life++;
+        up = true;
+        paused = false;
+        stopping = false;
+        world.note(() -> this + " STARTS life " + life);
+        leaseBusy = false;
+        missed.clear();
+        wakeupAt = Long.MAX_VALUE;
+        outbox = cluster.newOutbox();
+        source = cluster.plant(outbox);
+        dispatcher = cluster.newDispatcher(Permits.unlimited());
+        membership = cluster.newMembership(index, life);
+        membership.contend(RELAY);
+        step();
+    }
+
+    void crash() {
+        if (!up) {
+            return;
+        }
+        cluster.oracle().disturbed(index, world.now());
+        up = false;
+        world.note(() -> this + " CRASHED");
+        world.in(world.between(Duration.ofMillis(100), Duration.ofSeconds(6)), this::start);
+    }
+
+    void pause(long length) {
+        if (up && !paused) {
+            cluster.oracle().disturbed(index, world.now() + length + Cluster.TTL.toNanos());
+            paused = true;
+            world.note(() -> this + " PAUSED for " + length / 1e9);
+            int paused = life;
+            world.in(length, () -> resume(paused));
+        }
+    }
+
+    private void resume(int pausedLife) {
+        if (up && paused && life == pausedLife) {
+            paused = false;
+            world.note(() -> this + " RESUMED");
+            while (!missed.isEmpty()) {
+                missed.remove().run();
+            }
+            step();
+        }
+    }
+
+    void partition(long length) {
+        cluster.oracle().disturbed(index, world.now() + length + Cluster.TTL.toNanos());
+        partitioned = true;
+        world.note(() -> this + " PARTITIONED for " + length / 1e9);
+        world.in(length, () -> partitioned = false);
+    }
+
+    void restart() {
+        if (!up || stopping) {
+            return;
+        }
+        stopping = true;
+        world.note(() -> this + " STOPPING");
+        dispatcher.stop(now());
+        int stopped = life;
+        world.in(GRACE.toNanos(), () -> {
+            if (up && life == stopped) {
+                crash();
+            }
+        });
+        step();
+    }
+
+    /** Runs in the node: feeds an input unless the node has died since, and later if it is paused. */
+    private void input(int bornIn, Runnable what) {
+        if (!up || life != bornIn) {
+            return;
+        }
+        if (paused) {
+            missed.add(() -> input(bornIn, what));
+            return;
+        }
+        what.run();
+        step();
+    }
+
+    private void step() {
+        if (!up || paused) {
+            return;
+        }
+        keepLease();
+        Incarnation owner = membership.ownerOf(RELAY);
+        if (owner == null) {
+            dispatcher.lost();
+        } else {
+            dispatcher.owned(owner, membership.trustedUntil());
+        }
+        dispatcher.advance(now(), this::carryOut);
+        cluster.oracle().looked(index, dispatcher.status());
+        if (stopping && dispatcher.isQuiet() && !leaseBusy) {
+            leave();
+            return;
+        }
+        scheduleWakeup();
+    }
+
+    private void leave() {
+        up = false;
+        Incarnation incarnation = membership.incarnation();
+        if (incarnation != null && !partitioned) {
+            quietly(() -> {
+                cluster.coordinator().resign(incarnation);
+                return true;
+            });
+        }
+        world.in(world.between(Duration.ofMillis(200), Duration.ofSeconds(4)), this::start);
+    }
+
+    private void scheduleWakeup() {
+        long next = leaseBusy ? dispatcher.nextWakeup() : Math.min(dispatcher.nextWakeup(), membership.nextWakeup());
+        if (next == Long.MAX_VALUE) {
+            return;
+        }
+        // At least a little later, so that a wake-up that cannot be used does not stop the world.
+        long at = Math.max(world.now() + 100_000, (long) ((next - clockOffset) / clockRate) + 1);
+        if (next == Long.MIN_VALUE) {
+            at = world.now() + 100_000;
+        }
+        if (at < wakeupAt || wakeupAt <= world.now()) {
+            wakeupAt = at;
+            int bornIn = life;
+            world.at(at, () -> input(bornIn, () -> {}));
+        }
+    }
+
+    private void keepLease() {
+        if (leaseBusy) {
+            return;
+        }
+        LeaseCommand command = membership.next(now());
+        if (command == null) {
+            return;
+        }
+        leaseBusy = true;
+        long sentAt = now();
+        switch (command) {
+            case LeaseCommand.Join join ->
+                this.<Boolean>call(
+                        () -> {
+                            cluster.coordinator().join(join.incarnation(), Cluster.TTL);
+                            return true;
+                        },
+                        ignored -> leaseDone(() -> membership.joined(join, sentAt)),
+                        ignored -> leaseDone(() -> membership.joinFailed(join, now())));
+            case LeaseCommand.Renew renew ->
+                this.<Boolean>call(
+                        () -> cluster.coordinator().renew(renew.incarnation(), Cluster.TTL),
+                        ours -> leaseDone(() -> membership.renewed(renew, ours, sentAt)),
+                        ignored -> leaseDone(() -> membership.renewFailed(renew, now())));
+            case LeaseCommand.Acquire acquire ->
+                this.<Acquisition>call(
+                        () -> cluster.acquire(acquire.incarnation(), acquire.relay()),
+                        result -> leaseDone(() -> membership.acquired(acquire, result, now())),
+                        ignored -> leaseDone(() -> membership.acquireFailed(acquire, now())));
+        }
+    }
+
+    private void leaseDone(Runnable result) {
+        leaseBusy = false;
+        result.run();
+    }
+
+    private void carryOut(Command command) {
+        world.note(() -> "node " + index + " wants " + describe(command));
+        switch (command) {
+            case Command.Fetch fetch ->
+                this.<Claimed>call(
+                        () -> source.claim(fetch.owner(), fetch.request()),
+                        claimed -> {
+                            world.note(() -> "node " + index + " fetched "
+                                    + claimed.messages().stream()
+                                            .map(Message::id)
+                                            .toList());
+                            dispatcher.fetched(fetch, claimed, now());
+                        },
+                        claimed -> {
+                            if (claimed != null) {
+                                outbox.forget(claimed);
+                            }
+                            dispatcher.fetchFailed(fetch, now());
+                        });
+            case Command.Settle settle ->
+                this.<Set<String>>call(
+                        () -> settle(settle),
+                        recorded -> dispatcher.settled(settle, recorded, now()),
+                        ignored -> dispatcher.settleFailed(settle, now()));
+            case Command.Recover recover ->
+                call(
+                        () -> outbox.recover(recover.owner()),
+                        recovered -> dispatcher.recovered(recover, recovered, now()),
+                        ignored -> dispatcher.recoveryFailed(recover, now()));
+            case Command.Sweep sweep ->
+                call(
+                        () -> outbox.sweep(sweep.owner()),
+                        swept -> dispatcher.swept(sweep, swept, now()),
+                        ignored -> dispatcher.sweepFailed(sweep, now()));
+            case Command.Send send -> {
+                if (send.suspect()) {
+                    markThenSend(send);
+                } else {
+                    int bornIn = life;
+                    world.in(world.between(Duration.ZERO, Duration.ofMillis(2)), () -> input(bornIn, () -> send(send)));
+                }
+            }
+        }
+    }
+
+    private Set<String> settle(Command.Settle settle) throws SourceException {
+        boolean live = cluster.database().isLive(settle.owner());
+        Set<String> recorded = source.settle(settle.owner(), settle.settlements());
+        world.note(() -> "node " + index + " settled in database " + recorded + (live ? "" : " FENCED"));
+        cluster.oracle().settled(index, settle.owner(), recorded, live);
+        return recorded;
+    }
+
+    private void markThenSend(Command.Send send) {
+        List<String> ids = send.batch().stream().map(Message::id).toList();
+        Suspicion.Level level = send.batch().getFirst().suspicion().level();
+        int bornIn = life;
+        this.<Boolean>call(
+                () -> {
+                    boolean recorded = outbox.markInFlight(send.owner(), ids);
+                    if (recorded && level == Suspicion.Level.IN_FLIGHT) {
+                        cluster.oracle().markedAlone(index, ids.getFirst(), up && life == bornIn);
+                    }
+                    return recorded;
+                },
+                recorded -> {
+                    if (recorded) {
+                        send(send);
+                    } else {
+                        dispatcher.notSent(send, now());
+                    }
+                },
+                ignored -> dispatcher.notSent(send, now()));
+    }
+
+    private void send(Command.Send send) {
+        if (now() >= send.notAfter()) {
+            dispatcher.notSent(send, now());
+            return;
+        }
+        cluster.oracle().sendStarts(index, send.owner(), send.batch());
+        if (send.batch().stream().anyMatch(cluster::kills)) {
+            crash();
+            return;
+        }
+        transmit(send);
+    }
+
+    private void transmit(Command.Send send) {
+        int bornIn = life;
+        boolean troubled = world.now() < Plan.CALM;
+        if (troubled && world.chance(cluster.plan().requestLost)) {
+            unanswered(bornIn, send);
+            return;
+        }
+        world.in(cluster.networkDelay(), () -> {
+            Answer answer = cluster.receiver().receive(send.batch());
+            if (answer == null || (troubled && world.chance(cluster.plan().answerLost))) {
+                cluster.oracle().excuse(send.batch());
+                unanswered(bornIn, send);
+            } else {
+                world.in(cluster.networkDelay(), () -> input(bornIn, () -> answered(send, answer)));
+            }
+        });
+    }
+
+    private void unanswered(int bornIn, Command.Send send) {
+        send.batch()
+                .forEach(message ->
+                        cluster.oracle().refused(message, send.batch().size() == 1));
+        Answer answer = new Answer.Whole(new Outcome.Unknown("no answer within " + REQUEST_TIMEOUT));
+        world.in(REQUEST_TIMEOUT.toNanos(), () -> input(bornIn, () -> answered(send, answer)));
+    }
+
+    private void answered(Command.Send send, Answer answer) {
+        world.note(() -> "node " + index + " send " + send.number() + " answered " + answer);
+        dispatcher.answered(send, answer, now());
+    }
+
+    /** A call to the database: it may not get there, or the answer may not get back. */
+    private <T> void call(Callable<T> operation, Consumer<T> onAnswer, Consumer<@Nullable T> onFailure) {
+        int bornIn = life;
+        boolean troubled = world.now() < Plan.CALM;
+        boolean lost = partitioned || (troubled && world.chance(cluster.plan().databaseLost / 2));
+        if (lost) {
+            cluster.oracle().disturbed(index, callLostUntil());
+            world.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(null)));
+            return;
+        }
+        world.in(cluster.networkDelay(), () -> {
+            T result = quietly(operation);
+            if (partitioned || (troubled && world.chance(cluster.plan().databaseLost / 2))) {
+                cluster.oracle().disturbed(index, callLostUntil());
+                world.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(result)));
+            } else {
+                world.in(cluster.networkDelay(), () -> input(bornIn, () -> onAnswer.accept(result)));
+            }
+        });
+    }
+
+    private long callLostUntil() {
+        return world.now() + CALL_TIMEOUT.plus(Cluster.TTL).toNanos();
+    }
+
+    private static <T> T quietly(Callable<T> operation) {
+        try {
+            return operation.call();
+        } catch (SourceException | CoordinationException e) {
+            throw new IllegalStateException("the memory database does not fail by itself", e);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String describe(Command command) {
+        return switch (command) {
+            case Command.Fetch fetch -> "fetch " + fetch.request() + " as " + fetch.owner();
+            case Command.Send send -> {
+                Stream<String> ids = send.batch().stream().map(Message::id);
+                yield "send " + send.number() + " " + ids.toList() + (send.suspect() ? " suspect" : "");
+            }
+            case Command.Settle settle -> {
+                Stream<String> verdicts =
+                        settle.settlements().stream().map(it -> it.message().id() + "=" + it.verdict());
+                yield "settle " + verdicts.toList();
+            }
+            case Command.Recover recover -> "recover as " + recover.owner();
+            case Command.Sweep _ -> "sweep";
+        };
+    }
+
+    boolean isUp() {
+        return up;
+    }
+
+    @Override
+    public String toString() {
+        return "node " + index + (up ? paused ? " paused" : " up" : " down") + ": " + dispatcher.status();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.signalbox.testkit.sim;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the simulator from the command line. */
+@Command(
+        name = "simulate",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs a cluster in virtual time, with crashes, pauses, partitions, lost answers and failing",
+            "destinations drawn from a seed, and checks the promises after each run. A seed always gives the same run."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:all promises held", "1:a promise was broken", "2:bad usage"})
+public final class Simulate implements Callable<Integer> {
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "how many seeds (${DEFAULT-VALUE})")
+    private int seeds;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "the first seed; alone, replays just this one with a trace")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--plant",
+            paramLabel = "FAULT",
+            defaultValue = "NONE",
+            description = {"plants a fault to see it found: ${COMPLETION-CANDIDATES}"})
+    private Plant plant = Plant.NONE;
+
+    @Option(
+            names = "--max-failures",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "stop after so many (${DEFAULT-VALUE})")
+    private int maxFailures;
+
+    @CommandLine.Spec
+    private CommandLine.Model.@Nullable CommandSpec spec;
+
+    private Simulate() {}
+
+    public static void main(String[] args) {
+        CommandLine commandLine = new CommandLine(new Simulate()).setCaseInsensitiveEnumValuesAllowed(true);
+        System.exit(commandLine.execute(args));
+    }
+
+    @Override
+    public Integer call() {
+        boolean seedsGiven = spec != null && spec.commandLine().getParseResult().hasMatchedOption("--seeds");
+        if (seeds < 1 || maxFailures < 1) {
+            System.err.println("--seeds and --max-failures take a whole number from 1");
+            return CommandLine.ExitCode.USAGE;
+        }
+        Long first = seed;
+        return first != null && !seedsGiven ? replay(first) : runMany(first == null ? 1 : first);
+    }
+
+    private int replay(long only) {
+        Simulation.Report report = Simulation.run(only, plant, System.out::println);
+        print(report);
+        System.out.println(report.isGood() ? "all promises held" : "a promise was broken");
+        return report.isGood() ? 0 : 1;
+    }
+
+    private int runMany(long first) {
+        AtomicInteger failures = new AtomicInteger();
+        AtomicLong messages = new AtomicLong();
+        AtomicLong virtual = new AtomicLong();
+        AtomicInteger done = new AtomicInteger();
+        try (ProgressBar bar = progressBar()) {
+            LongStream.range(first, first + seeds).parallel().forEach(one -> {
+                if (failures.get() >= maxFailures) {
+                    return;
+                }
+                Simulation.Report report = Simulation.run(one, plant);
+                messages.addAndGet(report.messages());
+                virtual.addAndGet(report.virtualNanos());
+                done.incrementAndGet();
+                bar.step();
+                if (!report.isGood()) {
+                    failures.incrementAndGet();
+                    print(report);
+                }
+            });
+        }
+        System.out.printf(
+                "%d seeds, %d messages, %s of virtual time: %d broken%n",
+                done.get(), messages.get(), hours(virtual.get()), failures.get());
+        return failures.get() == 0 ? 0 : 1;
+    }
+
+    private ProgressBar progressBar() {
+        return new ProgressBarBuilder()
+                .setTaskName("Simulating")
+                .setInitialMax(seeds)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(200)
+                .build();
+    }
+
+    private static void print(Simulation.Report report) {
+        StringBuilder text = new StringBuilder();
+        text.append("seed ").append(report.seed()).append(": ").append(report.plan());
+        report.violations()
+                .forEach(violation ->
+                        text.append(System.lineSeparator()).append("   ").append(violation));
+        if (!report.isGood()) {
+            text.append(System.lineSeparator()).append("   replay with --seed ").append(report.seed());
+        }
+        System.out.println(text);
+    }
+
+    private static String hours(long nanos) {
+        Duration duration = Duration.ofNanos(nanos);
+        return "%d h %d min".formatted(duration.toHours(), duration.toMinutesPart());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.signalbox.testkit.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The promises hold in every seed, and the simulator would notice if they did not. */
+class SimulationTest {
+    private static final int SEEDS = 2_000;
+
+    @Test
+    void allPromisesHoldInEverySeed() {
+        List<Simulation.Report> broken = LongStream.rangeClosed(1, SEEDS)
+                .parallel()
+                .mapToObj(Simulation::run)
+                .filter(report -> !report.isGood())
+                .toList();
+
+        assertThat(broken).as("seeds in which a promise was broken").isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void findsAPlantedFault(Plant plant) {
+        boolean found = LongStream.rangeClosed(1, SEEDS)
+                .anyMatch(seed -> !Simulation.run(seed, plant).isGood());
+
+        assertThat(found).as("%s within %d seeds", plant, SEEDS).isTrue();
+    }
+
+    @Test
+    void replaysASeedToTheLastEvent() {
+        List<String> first = new ArrayList<>();
+        List<String> second = new ArrayList<>();
+
+        Simulation.Report one = Simulation.run(42, Plant.NONE, first::add);
+        Simulation.Report two = Simulation.run(42, Plant.NONE, second::add);
+
+        assertThat(first).hasSizeGreaterThan(100).isEqualTo(second);
+        assertThat(one).isEqualTo(two);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.testkit.sim;
+
+import org.jspecify.annotations.NullMarked;
