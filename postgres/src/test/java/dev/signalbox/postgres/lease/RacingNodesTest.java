@@ -29,7 +29,7 @@ class RacingNodesTest {
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final int NODES = 3;
     private static final int ROUNDS = 40;
-    private static final int TAKEOVERS = 12;
+    private static final int TAKEOVERS = 8;
     private static final int PATIENCE = 5_000;
 
     private static final String FENCED_WRITE = """
