@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +64,26 @@ class HalfOpenConnectionTest {
 
             await().atMost(LIMIT).until(() -> b.renew() && b.acquires());
             // Closed before the nodes are, which would wait for the answer to a farewell otherwise.
+            proxy.cut();
+        }
+    }
+
+    @Test
+    void evenIfItHasAWriteUnderWayThatNeverEnds() throws Exception {
+        try (var proxy = new FreezingProxy(TestDatabase.port());
+                var a = TestNode.leader("a", through(proxy, TestDatabase.SUPERUSER), TTL);
+                var b = TestNode.leader("b", database.settings(), TTL);
+                Connection write = a.connections().openOwn("write");
+                Statement statement = write.createStatement()) {
+            assertThat(a.acquires()).isTrue();
+            write.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM signalbox.nodes WHERE node = 'a' FOR KEY SHARE");
+            proxy.freeze();
+
+            long start = System.nanoTime();
+            await().atMost(LIMIT).until(() -> b.renew() && b.acquires());
+            System.out.println("Replaced a half-open leader in the midst of a write after "
+                    + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
             proxy.cut();
         }
     }
