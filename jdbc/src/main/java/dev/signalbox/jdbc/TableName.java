@@ -1,0 +1,59 @@
+package dev.signalbox.jdbc;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table's name, exact to the letter.
+ *
+ * @param schema null if the session's search path or database decides
+ */
+public record TableName(@Nullable String schema, String table) {
+    /**
+     * Reads {@code table}, {@code schema.table}, or parts in double quotes where a part has a dot or quote in it.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static TableName parse(String key, String text) {
+        List<String> parts = parts(text);
+        if (parts.isEmpty() || parts.size() > 2 || parts.stream().anyMatch(String::isEmpty)) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is not a table's name; allowed are table, schema.table and \"quoted parts\""
+                            .formatted(key, text));
+        }
+        return parts.size() == 1 ? new TableName(null, parts.getFirst()) : new TableName(parts.get(0), parts.get(1));
+    }
+
+    private static List<String> parts(String text) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' && quoted && i + 1 < text.length() && text.charAt(i + 1) == '"') {
+                part.append(c);
+                i++;
+            } else if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '.' && !quoted) {
+                parts.add(part.toString());
+                part.setLength(0);
+            } else {
+                part.append(c);
+            }
+        }
+        parts.add(part.toString());
+        return quoted ? List.of() : parts;
+    }
+
+    public String quoted(Quoting quoting) {
+        String quoted = quoting.quote(table);
+        return schema == null ? quoted : quoting.quote(schema) + "." + quoted;
+    }
+
+    @Override
+    public String toString() {
+        return schema == null ? table : schema + "." + table;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.signalbox.postgres.connection;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Where a PostgreSQL database is, who connects, and with how much.
+ *
+ * @param url a URL that begins with {@code jdbc:postgresql:}; what it says about time-outs wins over {@code limits}
+ * @param password may be empty, where the server asks for none
+ * @param poolSize how many pooled connections there are at most
+ */
+public record PostgresSettings(String url, String username, String password, int poolSize, TimeLimits limits) {
+    public static final int DEFAULT_POOL_SIZE = 4;
+
+    private static final int LARGEST_POOL = 1_000;
+    private static final String PREFIX = "jdbc:postgresql:";
+    private static final Pattern SECRET_IN_URL =
+            Pattern.compile("([?&][^=&]*password[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern USER_IN_URL = Pattern.compile("//[^/@?]*@");
+
+    public PostgresSettings {
+        List<String> problems = new ArrayList<>(limits.problems());
+        if (!url.startsWith(PREFIX)) {
+            problems.add("url must begin with " + PREFIX + " but is '" + masked(url) + "'");
+        }
+        if (username.isBlank()) {
+            problems.add("username must not be blank");
+        }
+        if (poolSize < 1 || poolSize > LARGEST_POOL) {
+            problems.add("pool size must be between 1 and " + LARGEST_POOL + " but is " + poolSize);
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("PostgreSQL settings: " + String.join("; ", problems));
+        }
+    }
+
+    /** Settings with the default pool and the default time limits. */
+    public static PostgresSettings of(String url, String username, String password) {
+        return new PostgresSettings(url, username, password, DEFAULT_POOL_SIZE, TimeLimits.DEFAULTS);
+    }
+
+    public PostgresSettings withPoolSize(int size) {
+        return new PostgresSettings(url, username, password, size, limits);
+    }
+
+    public PostgresSettings withLimits(TimeLimits changed) {
+        return new PostgresSettings(url, username, password, poolSize, changed);
+    }
+
+    /** The URL without secrets, for logs and errors. */
+    public String displayUrl() {
+        return masked(url);
+    }
+
+    @Override
+    public String toString() {
+        return "PostgresSettings[url=" + displayUrl() + ", username=" + username + ", password=***, poolSize="
+                + poolSize + ", limits=" + limits + "]";
+    }
+
+    private static String masked(String url) {
+        String withoutUser = USER_IN_URL.matcher(url).replaceAll("//***@");
+        return SECRET_IN_URL.matcher(withoutUser).replaceAll("$1***");
+    }
+}

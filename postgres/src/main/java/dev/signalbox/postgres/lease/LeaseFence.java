@@ -1,0 +1,26 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.postgres.Fence;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.SQLException;
+
+/** Lends pooled connections; the statements themselves lock the owner's lease row. */
+public final class LeaseFence implements Fence {
+    private final PostgresConnections connections;
+
+    public LeaseFence(PostgresConnections connections) {
+        this.connections = connections;
+    }
+
+    @Override
+    public boolean byLeaseRow() {
+        return true;
+    }
+
+    @Override
+    public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
+        return connections.inTransaction(work);
+    }
+}

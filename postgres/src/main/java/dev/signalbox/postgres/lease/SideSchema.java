@@ -1,0 +1,166 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The schema {@code signalbox} beside the messages: what Signalbox itself has to remember. */
+public final class SideSchema {
+    private static final String DDL = Sql.read("side-schema.sql");
+    private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
+    private static final List<String> TABLES = List.of("nodes", "shards", "claims", "suspects");
+
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
+    private static final String READ_ONLY_TRANSACTION = "25006";
+    private static final List<String> MADE_BY_SOMEBODY_ELSE = List.of("42P06", "42P07", "23505");
+
+    /** Whether there is a side schema to work with. */
+    public sealed interface State {
+        /** All of its tables are there and may be written. */
+        record Available() implements State {}
+
+        /** It can't be created or not be used, for a reason that only an administrator can change. */
+        record Unavailable(String reason) implements State {}
+    }
+
+    private SideSchema() {}
+
+    /** The statements that create the whole schema. */
+    public static String ddl() {
+        return DDL;
+    }
+
+    /** What an administrator runs to create the schema for a role that may not do so itself. */
+    public static String administratorScript(String role) {
+        String quoted = '"' + role.replace("\"", "\"\"") + '"';
+        return DDL.replace(CREATE_SCHEMA, "CREATE SCHEMA IF NOT EXISTS signalbox")
+                + "\nGRANT USAGE ON SCHEMA signalbox TO " + quoted
+                + ";\nGRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA signalbox TO " + quoted + ";\n";
+    }
+
+    /**
+     * Creates what is missing and says whether the schema can be used.
+     *
+     * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
+     */
+    public static State prepare(PostgresConnections connections) throws SQLException {
+        try {
+            return connections.inTransaction(SideSchema::prepare);
+        } catch (SQLException e) {
+            if (!MADE_BY_SOMEBODY_ELSE.contains(e.getSQLState())) {
+                return unavailable(e);
+            }
+        }
+        // Whoever created it at the same moment did not take our lock; it is there now.
+        try {
+            return connections.inTransaction(SideSchema::prepare);
+        } catch (SQLException e) {
+            return unavailable(e);
+        }
+    }
+
+    private static State unavailable(SQLException e) throws SQLException {
+        boolean forbidden = INSUFFICIENT_PRIVILEGE.equals(e.getSQLState());
+        if (forbidden || READ_ONLY_TRANSACTION.equals(e.getSQLState())) {
+            return new State.Unavailable(String.valueOf(e.getMessage()));
+        }
+        throw e;
+    }
+
+    private static State prepare(Connection connection) throws SQLException {
+        // Looking comes first: CREATE … IF NOT EXISTS asks for the right to create even where nothing is to be created.
+        Found found = look(connection);
+        if (found.inRecovery()) {
+            throw new SQLException("The server is a standby that has not been promoted", "57P03");
+        }
+        if (found.readOnly()) {
+            return new State.Unavailable("the database is read-only for this role");
+        }
+        if (!found.complete()) {
+            lock(connection);
+            create(connection, look(connection));
+            found = look(connection);
+        }
+        return found.state();
+    }
+
+    private static void lock(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(Sql.named("lock-bootstrap"))) {
+            statement.setLong(1, RelayKey.ofBootstrap().value());
+            statement.execute();
+        }
+    }
+
+    private static void create(Connection connection, Found found) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (!found.schemaExists()) {
+                statement.execute(CREATE_SCHEMA);
+            }
+            for (String table : found.missing()) {
+                statement.execute(creationOf(table));
+            }
+        }
+    }
+
+    private static String creationOf(String table) {
+        int start = DDL.indexOf("CREATE TABLE IF NOT EXISTS signalbox." + table + " ");
+        if (start < 0) {
+            throw new IllegalStateException("side-schema.sql does not create " + table);
+        }
+        return DDL.substring(start, DDL.indexOf(';', start));
+    }
+
+    private static Found look(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(Sql.named("look"));
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            List<String> missing = new ArrayList<>();
+            List<String> forbidden = new ArrayList<>();
+            if (row.getBoolean("schema_exists") && !row.getBoolean("schema_usable")) {
+                forbidden.add("the schema itself");
+            }
+            for (String table : TABLES) {
+                lookAt(connection, table, missing, forbidden);
+            }
+            return new Found(
+                    row.getBoolean("schema_exists"),
+                    row.getBoolean("read_only"),
+                    row.getBoolean("in_recovery"),
+                    missing,
+                    forbidden);
+        }
+    }
+
+    private static void lookAt(Connection connection, String table, List<String> missing, List<String> forbidden)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(Sql.named("look-table"))) {
+            statement.setString(1, table);
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    missing.add(table);
+                } else if (!row.getBoolean("usable")) {
+                    forbidden.add(table);
+                }
+            }
+        }
+    }
+
+    private record Found(
+            boolean schemaExists, boolean readOnly, boolean inRecovery, List<String> missing, List<String> forbidden) {
+        boolean complete() {
+            return schemaExists && missing.isEmpty();
+        }
+
+        State state() {
+            return forbidden.isEmpty()
+                    ? new State.Available()
+                    : new State.Unavailable("this role may not read and write " + String.join(", ", forbidden)
+                            + " of the schema signalbox");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process holds of the table: rows and their claims, claims whose answer was lost, and suspects. All of it
+ * belongs to one incarnation; another one begins with nothing.
+ */
+final class Holdings {
+    private static final int MOST_DOUBTFUL = 1_000;
+
+    private @Nullable Incarnation owner;
+    private long lastNumber;
+    private final Map<String, Long> claimOf = new HashMap<>();
+    private final Map<Long, Integer> leftOf = new HashMap<>();
+    private final Set<Long> doubtful = new LinkedHashSet<>();
+    private @Nullable Long underWay;
+    private boolean freshDoubt;
+    private final Map<String, Suspicion> suspects = new HashMap<>();
+
+    /** Forgets what another incarnation held: it was dropped, or it is fenced and can no longer be settled. */
+    synchronized void ownedBy(Incarnation incarnation) {
+        if (!incarnation.equals(owner)) {
+            owner = incarnation;
+            claimOf.clear();
+            leftOf.clear();
+            doubtful.clear();
+            freshDoubt = false;
+            suspects.clear();
+        }
+    }
+
+    /** The number of the claim that begins now. */
+    synchronized long beginClaim() {
+        claimFailed();
+        lastNumber++;
+        underWay = lastNumber;
+        return lastNumber;
+    }
+
+    synchronized void claimed(long number, List<Message> messages) {
+        underWay = null;
+        if (!messages.isEmpty()) {
+            leftOf.put(number, messages.size());
+            messages.forEach(message -> claimOf.put(message.id(), number));
+        }
+    }
+
+    /** No answer came, so the claim may have been committed, or may yet be: its number stays in doubt. */
+    synchronized void claimFailed() {
+        if (underWay != null) {
+            doubtful.add(underWay);
+            freshDoubt = true;
+            underWay = null;
+            if (doubtful.size() > MOST_DOUBTFUL) {
+                doubtful.remove(doubtful.iterator().next());
+            }
+        }
+    }
+
+    synchronized Long[] doubtful() {
+        return doubtful.toArray(Long[]::new);
+    }
+
+    synchronized boolean hasFreshDoubt() {
+        return freshDoubt;
+    }
+
+    synchronized void doubtLookedInto() {
+        freshDoubt = false;
+    }
+
+    synchronized boolean holds(Message message) {
+        Long number = claimOf.get(message.id());
+        return number != null && number == message.claim().number();
+    }
+
+    synchronized String[] ids() {
+        return claimOf.keySet().toArray(String[]::new);
+    }
+
+    /** The claims that have nothing left once these messages are settled. */
+    synchronized Long[] endedBy(List<Message> messages) {
+        Map<Long, Integer> settled = new HashMap<>();
+        messages.forEach(message -> settled.merge(message.claim().number(), 1, Integer::sum));
+        return settled.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(leftOf.get(entry.getKey())))
+                .map(Map.Entry::getKey)
+                .toArray(Long[]::new);
+    }
+
+    synchronized void settled(List<Message> messages) {
+        for (Message message : messages) {
+            claimOf.remove(message.id());
+            leftOf.computeIfPresent(message.claim().number(), (number, left) -> left == 1 ? null : left - 1);
+        }
+    }
+
+    synchronized Suspicion suspicion(String id) {
+        return suspects.getOrDefault(id, Suspicion.NONE);
+    }
+
+    synchronized void suspects(Map<String, Suspicion> loaded) {
+        suspects.clear();
+        suspects.putAll(loaded);
+    }
+
+    synchronized boolean isSuspect(String id) {
+        return suspects.containsKey(id);
+    }
+
+    synchronized void cleared(List<String> ids) {
+        suspects.keySet().removeAll(Set.copyOf(ids));
+    }
+}

@@ -1,0 +1,132 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An outbox table as it is in the database: its columns' types, and what we may do with it. */
+record OutboxTable(
+        OutboxLayout layout,
+        Map<String, OutboxColumn> columns,
+        boolean mayDelete,
+        boolean asciiDatabase,
+        boolean claimIndex) {
+
+    private static final SqlTemplate INSPECT = SqlTemplate.load(OutboxTable.class, "inspect.sql");
+    private static final List<String> MOMENTS = List.of("created_at", "processed_at");
+    private static final List<String> WRITTEN = List.of("status", "retry_count", "processed_at", "error_message");
+
+    static OutboxTable inspect(Connection connection, OutboxLayout layout) throws SQLException {
+        Sql sql = INSPECT.fill(Map.of(), Set.of());
+        Map<String, Object> values = new HashMap<>(layout.columns().byKey());
+        values.put("table", layout.table().quoted(Quoting.POSTGRESQL));
+        Map<String, OutboxColumn> columns = new HashMap<>();
+        boolean mayDelete = false;
+        boolean ascii = false;
+        boolean index = false;
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                OutboxColumn column = column(rows);
+                columns.put(column.name(), column);
+                mayDelete = rows.getBoolean("may_delete");
+                ascii = rows.getString("encoding").equals("SQL_ASCII");
+                index = rows.getBoolean("claim_index");
+            }
+        }
+        return new OutboxTable(layout, columns, mayDelete, ascii, index);
+    }
+
+    private static OutboxColumn column(ResultSet rows) throws SQLException {
+        return new OutboxColumn(
+                rows.getString("name"),
+                rows.getString("type"),
+                rows.getString("exact_type"),
+                rows.getString("base_type"),
+                rows.getString("category"),
+                rows.getBoolean("may_select"),
+                rows.getBoolean("may_update"),
+                rows.getBoolean("leads_index"));
+    }
+
+    /** The column that the layout has under this key; only after {@link #problems} found nothing. */
+    OutboxColumn column(String key) {
+        OutboxColumn column = find(key);
+        if (column == null) {
+            throw new IllegalStateException("no column for " + key);
+        }
+        return column;
+    }
+
+    private @Nullable OutboxColumn find(String key) {
+        return columns.get(layout.columns().byKey().get(key));
+    }
+
+    /** Everything that stands in the way of working this table. */
+    List<String> problems(Retention retention) {
+        if (columns.isEmpty()) {
+            return List.of("the table does not exist, or its schema is not on the search path");
+        }
+        List<String> problems = new ArrayList<>();
+        layout.columns().byKey().forEach((key, name) -> {
+            OutboxColumn column = find(key);
+            if (column == null) {
+                problems.add("column %s (for %s) does not exist".formatted(name, key));
+            } else {
+                problems(key, column, problems);
+            }
+        });
+        if (retention.deletes() && !mayDelete) {
+            problems.add("the right to DELETE is missing, which the retention needs");
+        }
+        return problems;
+    }
+
+    private static void problems(String key, OutboxColumn column, List<String> problems) {
+        if (!column.maySelect()) {
+            problems.add("the right to SELECT column %s is missing".formatted(column.name()));
+        }
+        if (WRITTEN.contains(key) && !column.mayUpdate()) {
+            problems.add("the right to UPDATE column %s is missing".formatted(column.name()));
+        }
+        if (MOMENTS.contains(key) && !column.isMoment()) {
+            problems.add(wrongType(column, "timestamp or timestamptz"));
+        }
+        if (key.equals("retry_count") && !column.isNumber()) {
+            problems.add(wrongType(column, "a number"));
+        }
+        if (key.equals("error_message") && !column.isText()) {
+            problems.add(wrongType(column, "text"));
+        }
+    }
+
+    private static String wrongType(OutboxColumn column, String allowed) {
+        return "column %s is of type %s; allowed is %s".formatted(column.name(), column.exactType(), allowed);
+    }
+
+    /** What works, but slower than it should. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (!claimIndex) {
+            OutboxLayout.Columns names = layout.columns();
+            warnings.add("there is no index on (%s, %s, %s): every claim reads the whole table"
+                    .formatted(names.status(), names.group(), names.createdAt()));
+        }
+        if (!column("id").leadsIndex()) {
+            warnings.add("there is no index on (%s): every settlement reads the whole table"
+                    .formatted(layout.columns().id()));
+        }
+        return warnings;
+    }
+}

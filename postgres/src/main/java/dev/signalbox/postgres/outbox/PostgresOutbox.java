@@ -1,0 +1,92 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.source.Swept;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.postgres.Fence;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+
+/** An outbox table on PostgreSQL whose rows are marked while they are held. */
+public final class PostgresOutbox implements ClaimSource {
+    private static final System.Logger LOG = System.getLogger(PostgresOutbox.class.getName());
+
+    private final OutboxLayout layout;
+    private final OutboxSettings settings;
+    private final OutboxAccess access;
+    private final Holdings holdings = new Holdings();
+    private final ClaimRows claims;
+    private final SettleRows settlements;
+    private final RecoverRows recovery;
+    private final SweepRows sweep;
+
+    /**
+     * @param relay the name under which claims and suspects are recorded: the qualified table, as text
+     * @param reads for reading what needs no fence
+     */
+    public PostgresOutbox(OutboxLayout layout, String relay, Fence fence, DataSource reads, OutboxSettings settings) {
+        this.layout = layout;
+        this.settings = settings;
+        this.access = new OutboxAccess(layout, fence, reads, settings);
+        this.claims = new ClaimRows(access, settings, relay, holdings);
+        this.settlements = new SettleRows(access, settings, relay, holdings);
+        this.recovery = new RecoverRows(access, settings, relay, holdings);
+        this.sweep = new SweepRows(access);
+    }
+
+    /**
+     * Looks whether the table is there and may be used.
+     *
+     * @return what works, but slower than it should; also logged
+     * @throws SourceException naming all that is missing
+     */
+    public List<String> check() throws SourceException {
+        List<String> warnings = access.learn().table().warnings();
+        for (String warning : warnings) {
+            LOG.log(System.Logger.Level.WARNING, "outbox table {0}: {1}", layout.table(), warning);
+        }
+        return warnings;
+    }
+
+    @Override
+    public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        holdings.ownedBy(owner);
+        recovery.giveBackDoubtful(owner);
+        return claims.claim(owner, request);
+    }
+
+    @Override
+    public Set<String> settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
+        holdings.ownedBy(owner);
+        return settlements.settle(owner, verdicts);
+    }
+
+    @Override
+    public Recovered recover(Incarnation owner) throws SourceException {
+        holdings.ownedBy(owner);
+        return recovery.recover(owner);
+    }
+
+    @Override
+    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+        return recovery.markInFlight(owner, ids);
+    }
+
+    @Override
+    public Swept sweep(Incarnation owner) throws SourceException {
+        return settings.retention() instanceof Retention.DeleteAfter(var keep)
+                ? sweep.sweep(owner, keep)
+                : Swept.NOTHING;
+    }
+
+    /** Nothing to give up: connections belong to the fence and to the data source. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,151 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Records verdicts of all kinds in one statement. */
+final class SettleRows {
+    private static final int LONGEST_REASON = 2_000;
+
+    private final OutboxAccess access;
+    private final OutboxSettings settings;
+    private final String relay;
+    private final Holdings holdings;
+
+    SettleRows(OutboxAccess access, OutboxSettings settings, String relay, Holdings holdings) {
+        this.access = access;
+        this.settings = settings;
+        this.relay = relay;
+        this.holdings = holdings;
+    }
+
+    Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+        List<Settlement> ours = settlements.stream()
+                .filter(settlement -> holdings.holds(settlement.message()))
+                .toList();
+        if (ours.isEmpty()) {
+            return Set.of();
+        }
+        List<Message> messages = ours.stream().map(Settlement::message).toList();
+        Long[] ended = holdings.endedBy(messages);
+        List<String> cleared = suspects(ours, false);
+        List<String> landed = suspects(ours, true);
+        Map<String, @Nullable Object> values = values(ours);
+        values.put("owner", owner.value());
+        values.put("relay", relay);
+        values.put("ended", ended);
+        values.put("cleared", cleared.toArray(String[]::new));
+        values.put("landed", landed.toArray(String[]::new));
+        Sql sql = access.sql().get("settle", flags(ended.length > 0, !cleared.isEmpty() || !landed.isEmpty()));
+        Set<String> recorded = access.write("settle rows", owner, connection -> run(connection, sql, values));
+        holdings.settled(messages);
+        holdings.cleared(cleared);
+        return recorded;
+    }
+
+    private static Set<String> run(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+            throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            Set<String> recorded = new HashSet<>();
+            while (rows.next()) {
+                recorded.add(rows.getString("id"));
+            }
+            return recorded;
+        }
+    }
+
+    private Set<String> flags(boolean endsClaims, boolean suspects) {
+        Set<String> flags = new HashSet<>();
+        if (access.byLeaseRow()) {
+            flags.add("lease");
+            if (endsClaims) {
+                flags.add("ends_claims");
+            }
+            if (suspects) {
+                flags.add("suspects");
+            }
+        }
+        if (settings.retention() instanceof Retention.DeleteOnCompletion) {
+            flags.add("delete_completed");
+        }
+        return flags;
+    }
+
+    private List<String> suspects(List<Settlement> settlements, boolean released) {
+        return settlements.stream()
+                .filter(settlement -> settlement.verdict() instanceof Verdict.Release == released)
+                .map(settlement -> settlement.message().id())
+                .filter(holdings::isSuspect)
+                .toList();
+    }
+
+    private static Map<String, @Nullable Object> values(List<Settlement> settlements) {
+        int count = settlements.size();
+        String[] ids = new String[count];
+        String[] words = new String[count];
+        @Nullable String[] reasons = new @Nullable String[count];
+        String[] claimed = new String[count];
+        for (int i = 0; i < count; i++) {
+            Settlement settlement = settlements.get(i);
+            ids[i] = settlement.message().id();
+            claimed[i] = settlement.message().claim().at().toString();
+            words[i] = word(settlement.verdict());
+            reasons[i] = reason(settlement.verdict());
+        }
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("ids", ids);
+        values.put("words", words);
+        values.put("reasons", reasons);
+        values.put("claimed", claimed);
+        return values;
+    }
+
+    private static String word(Verdict.Final verdict) {
+        return switch (verdict) {
+            case Verdict.Complete() -> "complete";
+            case Verdict.RetryAt retry -> "retry";
+            case Verdict.Park park -> "park";
+            case Verdict.Release() -> "release";
+        };
+    }
+
+    private static @Nullable String reason(Verdict.Final verdict) {
+        return switch (verdict) {
+            case Verdict.RetryAt(long at, String reason) -> storable(reason);
+            case Verdict.Park(String reason) -> storable(reason);
+            case Verdict.Complete(), Verdict.Release() -> null;
+        };
+    }
+
+    /** What the database can store of a reason: no NUL, no half of a surrogate pair, and not without end. */
+    static String storable(String reason) {
+        int length = Math.min(reason.length(), LONGEST_REASON);
+        StringBuilder clean = new StringBuilder(length);
+        for (int i = 0; i < length; ) {
+            int point = reason.codePointAt(i);
+            i += Character.charCount(point);
+            boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+            if (point == 0 || half) {
+                clean.append('\ufffd');
+            } else if (i <= length) {
+                clean.appendCodePoint(point);
+            }
+        }
+        return clean.toString();
+    }
+}

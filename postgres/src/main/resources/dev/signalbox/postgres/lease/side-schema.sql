@@ -1,0 +1,38 @@
+CREATE SCHEMA signalbox;
+
+-- One row per life of a node. Renewed every second, so room is left for updates in place.
+CREATE TABLE IF NOT EXISTS signalbox.nodes (
+    incarnation text PRIMARY KEY,
+    node text NOT NULL,
+    joined_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL
+) WITH (fillfactor = 50);
+
+-- Which incarnation owns which part of a relay.
+CREATE TABLE IF NOT EXISTS signalbox.shards (
+    relay text,
+    shard int,
+    incarnation text NOT NULL,
+    acquired_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (relay, shard)
+);
+
+-- What an incarnation holds, so that it is given back as soon as that incarnation is fenced.
+CREATE TABLE IF NOT EXISTS signalbox.claims (
+    incarnation text,
+    number bigint,
+    relay text NOT NULL,
+    claimed_at timestamptz NOT NULL,
+    ids text[] NOT NULL,
+    PRIMARY KEY (incarnation, number)
+);
+
+-- Messages that may have ended the process that was sending them.
+CREATE TABLE IF NOT EXISTS signalbox.suspects (
+    relay text,
+    id text,
+    level smallint NOT NULL,
+    crashes int NOT NULL DEFAULT 0,
+    in_flight boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (relay, id)
+);

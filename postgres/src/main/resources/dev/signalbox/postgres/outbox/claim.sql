@@ -1,0 +1,193 @@
+-- Claims the first rows of as many groups as there is room for, in one statement. See docs/internals/claiming.md.
+-- Joins between these parts would be nested loops of everything with everything: ids travel as arrays and hashed sub-plans.
+WITH RECURSIVE
+--[lease]
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+--[/]
+-- One index descent for each group, from where the last claim stopped.
+visited (grp, n) AS (
+    (SELECT t.{group}, 1
+     FROM {table} t
+     WHERE t.{status} = {PENDING}
+--[lease]
+       AND EXISTS (SELECT 1 FROM lease)
+--[/]
+--[resume]
+       AND t.{group} > CAST(:resume AS {group_type})
+--[else]
+       AND t.{group} IS NOT NULL
+--[/]
+     ORDER BY t.{group}
+     LIMIT 1)
+    UNION ALL
+    SELECT (SELECT t.{group}
+            FROM {table} t
+            WHERE t.{status} = {PENDING} AND t.{group} > v.grp
+            ORDER BY t.{group}
+            LIMIT 1),
+           v.n + 1
+    FROM visited v
+    WHERE v.grp IS NOT NULL AND v.n < {groups}
+),
+-- Rows without a group wait for nobody, so what somebody has locked is passed over. The group stands in the order only
+-- because the planner does not see that IS NULL leaves one value: without it, it would sort all of them.
+loose AS MATERIALIZED (
+    SELECT t.{id} AS id, {payload_held} AS size
+    FROM {table} t
+    WHERE t.{status} = {PENDING} AND t.{group} IS NULL
+--[lease]
+      AND EXISTS (SELECT 1 FROM lease)
+--[/]
+      AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+    ORDER BY t.{group}, t.{created_at}
+    LIMIT {messages}
+    FOR UPDATE OF t SKIP LOCKED
+),
+grouped AS (
+    SELECT v.n AS n, v.grp AS grp, r.rank AS rank, r.id AS id, r.size AS size
+    FROM visited v
+    -- The window is read in index order, one row more than wanted. The last moment in a full window may go on behind it,
+    -- so its rows are left for the next claim, unless the window has no other.
+    CROSS JOIN LATERAL (
+        SELECT y.id, y.size, y.at, y.rank, y.tied
+        FROM (SELECT x.id, x.size, x.at,
+                     row_number() OVER (ORDER BY x.at, x.id) AS rank,
+                     count(*) OVER () > :per_group AS full_window,
+                     max(x.at) OVER () AS last_at,
+                     count(*) OVER () > :per_group AND min(x.at) OVER () = max(x.at) OVER () AS tied
+              FROM (SELECT s.id, s.size, s.at
+                    FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
+                          FROM {table} t
+                          WHERE t.{status} = {PENDING} AND t.{group} = v.grp
+--[pass_held]
+                            AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+--[/]
+                          ORDER BY t.{created_at}
+                          LIMIT {per_group} + 1) s
+                    LIMIT :per_group + 1) x) y
+        WHERE NOT y.full_window OR y.at < y.last_at OR (y.tied AND y.rank = 1)
+    ) w
+    -- More rows of one moment than the window holds: the lowest ids are looked for among ten thousand of them, which come
+    -- in the order of the heap. Without that bound a bulk load under one moment would be read whole by every claim.
+    CROSS JOIN LATERAL (
+        SELECT w.rank, w.id, w.size WHERE NOT w.tied
+        UNION ALL
+        SELECT row_number() OVER (ORDER BY z.id), z.id, z.size
+        FROM (SELECT s.id, s.size
+              FROM (SELECT m.id, m.size
+                    FROM (SELECT t.{id} AS id, {payload_held} AS size
+                          FROM {table} t
+                          WHERE w.tied AND t.{status} = {PENDING} AND t.{group} = v.grp AND t.{created_at} = w.at
+--[pass_held]
+                            AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+--[/]
+                          LIMIT 10000) m
+                    ORDER BY m.id
+                    LIMIT {per_group}) s
+              LIMIT :per_group) z
+    ) r
+    WHERE v.grp IS NOT NULL
+      AND v.grp NOT IN (SELECT unnest(CAST(:held_groups AS {group_type}[])))
+--[in_order]
+      AND (SELECT 1 FROM {table} b WHERE b.{status} = {PROCESSING} AND b.{group} = v.grp LIMIT 1) IS NULL
+--[/]
+--[hold_exhausted]
+      AND (SELECT 1 FROM {table} b WHERE b.{status} = {FAILED} AND b.{group} = v.grp LIMIT 1) IS NULL
+--[/]
+),
+-- Nothing is read that is not wanted: the limits stop the scans. The literal is for the planner, the parameter for us.
+picked AS MATERIALIZED (
+    SELECT p.place, p.n, p.grp, p.rank, p.id, p.size
+    FROM (SELECT *
+          FROM (
+--[loose_first]
+                SELECT 1 AS place, row_number() OVER () AS n, CAST(NULL AS {group_type}) AS grp, 1 AS rank, l.id, l.size FROM loose l
+                UNION ALL
+--[/]
+                SELECT 2 AS place, g.n, g.grp, g.rank, g.id, g.size FROM grouped g
+--[!loose_first]
+                UNION ALL
+                SELECT 3 AS place, row_number() OVER () AS n, CAST(NULL AS {group_type}) AS grp, 1 AS rank, l.id, l.size FROM loose l
+--[/]
+               ) both_kinds
+          LIMIT {messages}) p
+    LIMIT :messages
+),
+fits AS MATERIALIZED (
+    SELECT s.seq, s.place, s.n, s.grp, s.rank, s.id
+    FROM (SELECT p.*,
+                 row_number() OVER (ORDER BY p.place, p.n, p.rank) AS seq,
+                 sum(p.size) OVER (ORDER BY p.place, p.n, p.rank) AS total
+          FROM picked p) s
+    WHERE s.seq = 1 OR s.total <= :bytes
+),
+locked AS MATERIALIZED (
+    SELECT t.{id} AS id
+    FROM {table} t
+    WHERE t.{id} = ANY (ARRAY(
+            SELECT f.id FROM fits f
+            WHERE f.place = 2
+--[!pass_held]
+              AND f.id NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+--[/]
+          ))
+      -- IS TRUE leaves only the primary key to find them by, whatever the statistics say about the status
+      AND (t.{status} = {PENDING}) IS TRUE
+    FOR UPDATE OF t SKIP LOCKED
+),
+-- A row that is locked, or no longer pending, ends its group's run.
+kept AS MATERIALIZED (
+    SELECT k.id, k.seq
+    FROM (SELECT h.id, h.seq, h.rank,
+                 row_number() OVER (PARTITION BY h.place, h.n ORDER BY h.rank) AS place_in_run
+          FROM (SELECT f.*, f.place <> 2 OR f.id IN (SELECT l.id FROM locked l) AS held FROM fits f) h
+          WHERE h.held) k
+--[in_order]
+    WHERE k.rank = k.place_in_run
+--[/]
+),
+--[lease]
+recorded AS (
+    INSERT INTO signalbox.claims (incarnation, number, relay, claimed_at, ids)
+    SELECT :owner, :number, :relay, {now}{processed_utc}, a.ids
+    FROM (SELECT ARRAY(SELECT CAST(k.id AS text) FROM kept k ORDER BY k.seq) AS ids) a
+    WHERE cardinality(a.ids) > 0
+),
+--[/]
+marked AS (
+    UPDATE {table} t
+    SET {status} = {PROCESSING}, {processed_at} = {now}
+    WHERE t.{id} = ANY (ARRAY(SELECT k.id FROM kept k))
+    RETURNING CAST(t.{id} AS text) AS id,
+              CAST(t.{group} AS text) AS grp,
+              CAST(t.{type} AS text) AS type,
+              {payload_size} AS size,
+              CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
+              t.{retry_count} AS attempts,
+              t.{created_at}{created_utc} AS created,
+              t.{processed_at}{processed_utc} AS claimed
+)
+SELECT ARRAY(SELECT CAST(k.id AS text) FROM kept k ORDER BY k.seq) AS ids,
+--[lease]
+       EXISTS (SELECT 1 FROM lease) AS owned,
+--[else]
+       true AS owned,
+--[/]
+       (SELECT count(*) FROM picked) AS picked,
+       (SELECT count(*) FROM fits) AS fitting,
+       (SELECT CAST(f.grp AS text) FROM fits f WHERE f.place = 2 ORDER BY f.seq DESC LIMIT 1) AS last_fitting,
+       -- Looked at only if the scan has come to its own end: asking earlier would drive it on.
+       CASE WHEN (SELECT count(*) FROM picked) < :messages
+            THEN (SELECT CAST(v.grp AS text) FROM visited v WHERE v.n = {groups}) END AS stopped_at,
+       CAST(NULL AS text) AS id,
+       CAST(NULL AS text) AS grp,
+       CAST(NULL AS text) AS type,
+       CAST(NULL AS bigint) AS size,
+       NULL AS payload,
+       0 AS attempts,
+       CAST(NULL AS timestamptz) AS created,
+       CAST(NULL AS timestamptz) AS claimed
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, NULL, NULL,
+       m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, m.claimed
+FROM marked m

@@ -1,0 +1,22 @@
+-- The table's columns with their types and our rights. Domains are looked through, for what counts is how values compare.
+SELECT a.attname AS name,
+       format_type(a.atttypid, -1) AS type,
+       format_type(a.atttypid, a.atttypmod) AS exact_type,
+       format_type(coalesce(nullif(y.typbasetype, 0), y.oid), -1) AS base_type,
+       y.typcategory AS category,
+       has_column_privilege(c.oid, a.attnum, 'SELECT') AS may_select,
+       has_column_privilege(c.oid, a.attnum, 'UPDATE') AS may_update,
+       has_table_privilege(c.oid, 'DELETE') AS may_delete,
+       getdatabaseencoding() AS encoding,
+       EXISTS (SELECT 1 FROM pg_index i
+               WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = a.attnum) AS leads_index,
+       EXISTS (SELECT 1
+               FROM pg_index i
+               JOIN pg_attribute s ON s.attrelid = c.oid AND s.attnum = i.indkey[0] AND s.attname = :status
+               JOIN pg_attribute g ON g.attrelid = c.oid AND g.attnum = i.indkey[1] AND g.attname = :message_group
+               JOIN pg_attribute m ON m.attrelid = c.oid AND m.attnum = i.indkey[2] AND m.attname = :created_at
+               WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL) AS claim_index
+FROM pg_class c
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+JOIN pg_type y ON y.oid = a.atttypid
+WHERE c.oid = to_regclass(:table)

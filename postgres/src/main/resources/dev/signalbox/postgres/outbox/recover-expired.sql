@@ -1,0 +1,30 @@
+-- Gives back rows that nobody of us claimed and that have been held for longer than the table's time-out. A row that is
+-- held since an unknown time is given a time first, so that it too has the whole time-out before it is taken away.
+WITH
+--[lease]
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+--[/]
+expired AS MATERIALIZED (
+    SELECT t.{id} AS id, t.{processed_at} IS NULL AS unknown
+    FROM {table} t
+    WHERE t.{status} = {PROCESSING}
+      AND (t.{processed_at} IS NULL
+        OR t.{processed_at} < (now() - CAST(:timeout AS interval)){processed_utc})
+--[lease]
+      AND CAST(t.{id} AS text) NOT IN (SELECT unnest(c.ids) FROM signalbox.claims c WHERE c.relay = :relay)
+      AND EXISTS (SELECT 1 FROM lease)
+--[else]
+      AND CAST(t.{id} AS text) NOT IN (SELECT unnest(CAST(:holding AS text[])))
+--[/]
+    LIMIT 1000
+    FOR UPDATE OF t SKIP LOCKED
+),
+released AS (
+    UPDATE {table} t
+    SET {status} = CAST(CASE WHEN e.unknown THEN {PROCESSING} ELSE {PENDING} END AS {status_type}),
+        {processed_at} = CASE WHEN e.unknown THEN {now} END
+    FROM expired e
+    WHERE t.{id} = e.id
+    RETURNING e.unknown
+)
+SELECT count(*) FILTER (WHERE NOT r.unknown) AS released, count(*) AS touched FROM released r

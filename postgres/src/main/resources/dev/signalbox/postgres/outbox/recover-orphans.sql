@@ -1,0 +1,52 @@
+-- Gives back what fenced owners held, after making suspects of it; and what claims of our own held whose answer was lost.
+WITH
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+orphans AS MATERIALIZED (
+    SELECT c.incarnation, c.number, c.claimed_at, c.ids, c.incarnation <> :owner AS fenced
+    FROM signalbox.claims c
+    WHERE c.relay = :relay
+      AND ((c.incarnation = :owner AND c.number = ANY (CAST(:doubtful AS bigint[])))
+--[!doubtful_only]
+        OR (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = c.incarnation) IS NULL
+--[/]
+      )
+      AND EXISTS (SELECT 1 FROM lease)
+    LIMIT 20
+    FOR UPDATE OF c
+),
+held AS MATERIALIZED (
+    SELECT t.{id} AS id, o.fenced, coalesce(s.in_flight AND s.level = 2, false) AS convicted
+    FROM orphans o
+    CROSS JOIN LATERAL unnest(o.ids) AS u (id)
+    JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
+    LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id
+    WHERE (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE
+    FOR UPDATE OF t
+),
+suspected AS (
+    INSERT INTO signalbox.suspects AS s (relay, id, level)
+    SELECT DISTINCT :relay, CAST(h.id AS text), 1 FROM held h WHERE h.fenced
+    ON CONFLICT (relay, id) DO UPDATE
+    SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
+        crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,
+        in_flight = false
+    RETURNING 1
+),
+released AS (
+    UPDATE {table} t
+    SET {status} = {PENDING},
+        {processed_at} = NULL,
+        {retry_count} = coalesce(t.{retry_count}, 0) + CASE WHEN h.convicted AND h.fenced THEN 1 ELSE 0 END
+    FROM held h
+    WHERE t.{id} = h.id
+    RETURNING h.fenced
+),
+ended AS (
+    DELETE FROM signalbox.claims c
+    USING orphans o
+    WHERE c.incarnation = o.incarnation AND c.number = o.number
+    RETURNING 1
+)
+SELECT (SELECT count(*) FROM ended) AS claims,
+       (SELECT count(*) FROM released r WHERE r.fenced) AS fenced,
+       EXISTS (SELECT 1 FROM lease) AS owned

@@ -1,0 +1,63 @@
+-- Records verdicts on rows whose claim still holds, and ends the claims that have nothing left.
+-- IS TRUE keeps the index on the status out of it: where statistics say that few rows are held, the planner would walk
+-- all held rows for each verdict, instead of looking each row up by its id.
+WITH
+--[lease]
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+--[/]
+verdicts AS MATERIALIZED (
+    SELECT u.id, u.word, u.reason, u.claimed{processed_utc} AS claimed
+    FROM unnest(CAST(:ids AS {id_type}[]), CAST(:words AS text[]), CAST(:reasons AS text[]),
+                CAST(:claimed AS timestamptz[])) AS u (id, word, reason, claimed)
+--[lease]
+    -- The lease is locked before the first row is waited for: whoever takes it over waits for us, or we find it gone.
+    WHERE EXISTS (SELECT 1 FROM lease)
+--[/]
+),
+--[delete_completed]
+deleted AS (
+    DELETE FROM {table} t
+    USING verdicts v
+    WHERE t.{id} = v.id AND v.word = 'complete'
+      AND (t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed) IS TRUE
+    RETURNING CAST(t.{id} AS text) AS id
+),
+--[/]
+--[ends_claims]
+ended AS (
+    DELETE FROM signalbox.claims c
+    WHERE c.incarnation = :owner AND c.number = ANY (CAST(:ended AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
+),
+--[/]
+--[suspects]
+cleared AS (
+    DELETE FROM signalbox.suspects s
+    WHERE s.relay = :relay AND s.id = ANY (CAST(:cleared AS text[])) AND EXISTS (SELECT 1 FROM lease)
+),
+landed AS (
+    UPDATE signalbox.suspects s
+    SET in_flight = false
+    WHERE s.relay = :relay AND s.id = ANY (CAST(:landed AS text[])) AND EXISTS (SELECT 1 FROM lease)
+),
+--[/]
+updated AS (
+    UPDATE {table} t
+    SET {status} = CAST(CASE v.word WHEN 'complete' THEN {COMPLETED} WHEN 'park' THEN {FAILED} ELSE {PENDING} END AS {status_type}),
+        {retry_count} = CASE v.word WHEN 'retry' THEN coalesce(t.{retry_count}, 0) + 1 ELSE t.{retry_count} END,
+        {processed_at} = CASE WHEN v.word IN ('complete', 'park') THEN {now} END,
+        {error_message} = CASE v.word
+            WHEN 'complete' THEN NULL
+            WHEN 'release' THEN t.{error_message}
+            ELSE CAST(v.reason AS {error_type}) END
+    FROM verdicts v
+    WHERE t.{id} = v.id AND (t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed) IS TRUE
+--[delete_completed]
+      AND v.word <> 'complete'
+--[/]
+    RETURNING CAST(t.{id} AS text) AS id
+)
+--[delete_completed]
+SELECT d.id FROM deleted d
+UNION ALL
+--[/]
+SELECT u.id FROM updated u

@@ -1,0 +1,78 @@
+-- Deletes a small batch of completed rows that were kept long enough. A row is not completed before it is created, so the
+-- index on the creation time bounds what has to be looked at.
+WITH RECURSIVE
+--[lease]
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+--[/]
+cutoff AS MATERIALIZED (SELECT now() - CAST(:keep AS interval) AS at),
+--[!loose]
+visited (grp, n) AS (
+    (SELECT t.{group}, 1
+     FROM {table} t
+     WHERE t.{status} = {COMPLETED}
+--[resume]
+       AND t.{group} > CAST(:resume AS {group_type})
+--[else]
+       AND t.{group} IS NOT NULL
+--[/]
+     ORDER BY t.{group}
+     LIMIT 1)
+    UNION ALL
+    SELECT (SELECT t.{group}
+            FROM {table} t
+            WHERE t.{status} = {COMPLETED} AND t.{group} > v.grp
+            ORDER BY t.{group}
+            LIMIT 1),
+           v.n + 1
+    FROM visited v
+    WHERE v.grp IS NOT NULL AND v.n < 500
+),
+picked AS MATERIALIZED (
+    SELECT r.id, r.processed, v.grp, v.n
+    FROM visited v
+    CROSS JOIN LATERAL (
+        SELECT t.{id} AS id, t.{processed_at} AS processed
+        FROM {table} t
+        WHERE t.{status} = {COMPLETED} AND t.{group} = v.grp
+          AND t.{created_at} < (SELECT c.at{created_utc} FROM cutoff c)
+        ORDER BY t.{created_at}
+        LIMIT 500
+    ) r
+    WHERE v.grp IS NOT NULL
+    LIMIT 500
+),
+--[/]
+--[loose]
+picked AS MATERIALIZED (
+    SELECT t.{id} AS id, t.{processed_at} AS processed
+    FROM {table} t
+    WHERE t.{status} = {COMPLETED} AND t.{group} IS NULL
+      AND t.{created_at} < (SELECT c.at{created_utc} FROM cutoff c)
+    ORDER BY t.{group}, t.{created_at}
+    LIMIT 500
+),
+--[/]
+locked AS MATERIALIZED (
+    SELECT t.{id} AS id
+    FROM {table} t
+    WHERE t.{id} = ANY (ARRAY(
+            SELECT p.id FROM picked p WHERE p.processed < (SELECT c.at{processed_utc} FROM cutoff c)))
+      AND (t.{status} = {COMPLETED}) IS TRUE
+--[lease]
+      AND EXISTS (SELECT 1 FROM lease)
+--[/]
+    FOR UPDATE OF t SKIP LOCKED
+),
+deleted AS (
+    DELETE FROM {table} t WHERE t.{id} = ANY (ARRAY(SELECT l.id FROM locked l)) RETURNING 1
+)
+SELECT (SELECT count(*) FROM deleted) AS deleted,
+       (SELECT count(*) FROM picked) AS picked,
+--[!loose]
+       (SELECT CAST(p.grp AS text) FROM picked p ORDER BY p.n DESC LIMIT 1) AS last_picked,
+       CASE WHEN (SELECT count(*) FROM picked) < 500
+            THEN (SELECT CAST(v.grp AS text) FROM visited v WHERE v.n = 500) END AS stopped_at
+--[else]
+       CAST(NULL AS text) AS last_picked,
+       CAST(NULL AS text) AS stopped_at
+--[/]

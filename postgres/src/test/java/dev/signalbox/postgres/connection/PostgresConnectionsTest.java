@@ -1,0 +1,118 @@
+package dev.signalbox.postgres.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PostgresConnectionsTest {
+    @Test
+    void pooledSessionsHaveTheirParameters() throws SQLException {
+        try (var database = TestDatabase.create();
+                var connections = PostgresConnections.open(database.settings(), "node-1");
+                Connection connection = connections.pool().getConnection()) {
+            assertThat(connection.getAutoCommit()).isTrue();
+            assertThat(parameter(connection, "application_name")).isEqualTo("signalbox/node-1");
+            assertThat(parameter(connection, "TimeZone")).isEqualTo("UTC");
+            assertThat(parameter(connection, "enable_seqscan")).isEqualTo("off");
+            assertThat(parameter(connection, "enable_bitmapscan")).isEqualTo("off");
+            assertThat(parameter(connection, "jit")).isEqualTo("off");
+            assertThat(parameter(connection, "statement_timeout")).isEqualTo("30s");
+            assertThat(parameter(connection, "lock_timeout")).isEqualTo("2s");
+            assertThat(parameter(connection, "idle_in_transaction_session_timeout"))
+                    .isEqualTo("5s");
+        }
+    }
+
+    @Test
+    void parametersSurviveARolledBackTransaction() throws SQLException {
+        try (var database = TestDatabase.create();
+                var connections = PostgresConnections.open(database.settings().withPoolSize(1), "node-1")) {
+            assertThatThrownBy(() -> connections.inTransaction(connection -> {
+                        throw new SQLException("the work failed");
+                    }))
+                    .hasMessage("the work failed");
+
+            assertThat(connections.<String>inTransaction(connection -> parameter(connection, "lock_timeout")))
+                    .isEqualTo("2s");
+        }
+    }
+
+    @Test
+    void whatTheWorkDidBeforeItFailedIsRolledBack() throws SQLException {
+        try (var database = TestDatabase.create();
+                var connections = PostgresConnections.open(database.settings(), "node-1")) {
+            database.execute("CREATE TABLE t (n int)");
+
+            assertThatThrownBy(() -> connections.inTransaction(connection -> {
+                        run(connection, "INSERT INTO t VALUES (1)");
+                        throw new IllegalStateException("no");
+                    }))
+                    .isInstanceOf(IllegalStateException.class);
+            connections.inTransaction(connection -> run(connection, "INSERT INTO t VALUES (2)"));
+
+            assertThat(database.value("SELECT string_agg(n::text, ',') FROM t")).isEqualTo("2");
+        }
+    }
+
+    @Test
+    void aSessionOfItsOwnHasItsOwnLimitsAndName() throws SQLException {
+        try (var database = TestDatabase.create();
+                var connections = PostgresConnections.open(database.settings(), "node-1");
+                Connection own = connections.openOwn(
+                        "lock", TimeLimits.DEFAULTS, Map.of("lock_timeout", "700", "no_such_parameter", "1"))) {
+            assertThat(parameter(own, "application_name")).isEqualTo("signalbox/node-1 lock");
+            assertThat(parameter(own, "lock_timeout")).isEqualTo("700ms");
+        }
+    }
+
+    @Test
+    void startsWithoutTheDatabaseAndFailsCallsInTime() throws IOException {
+        TimeLimits hasty = new TimeLimits(
+                Duration.ofSeconds(1),
+                Duration.ofMillis(400),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1));
+        var settings = PostgresSettings.of("jdbc:postgresql://127.0.0.1:" + freePort() + "/shop", "app", "hidden")
+                .withLimits(hasty);
+        try (var connections = PostgresConnections.open(settings, "node-1")) {
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> connections.pool().getConnection())
+                    .isInstanceOf(SQLException.class)
+                    .message()
+                    .doesNotContain("hidden");
+            assertThatThrownBy(() -> connections.openOwn("lock")).isInstanceOf(SQLException.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String parameter(Connection connection, String name) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW " + name)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    private static boolean run(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+        }
+    }
+}

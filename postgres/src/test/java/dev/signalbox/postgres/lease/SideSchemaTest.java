@@ -1,0 +1,177 @@
+package dev.signalbox.postgres.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.connection.TimeLimits;
+import dev.signalbox.postgres.lease.SideSchema.State;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SideSchemaTest {
+    private TestDatabase database;
+
+    @BeforeEach
+    void create() throws SQLException {
+        database = TestDatabase.create();
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        database.close();
+    }
+
+    @Test
+    void aSuperuserCreatesItOnce() throws SQLException {
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
+        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
+    }
+
+    @Test
+    void aRoleThatMayCreateInTheDatabaseCreatesIt() throws SQLException {
+        String role = database.role("creator");
+        database.execute("GRANT CREATE ON DATABASE " + database.name() + " TO " + role);
+
+        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+    }
+
+    @Test
+    void whatAnAdministratorCreatedIsUsedWithoutTheRightToCreate() throws SQLException {
+        String role = database.role("app");
+        database.execute(SideSchema.administratorScript(role));
+
+        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+    }
+
+    @Test
+    void onlyMissingTablesAreCreated() throws SQLException {
+        String role = database.role("app");
+        database.execute(SideSchema.administratorScript(role));
+        database.execute("DROP TABLE signalbox.suspects");
+
+        assertThat(prepareAs(role)).isInstanceOf(State.Unavailable.class);
+        database.execute("GRANT CREATE ON SCHEMA signalbox TO " + role);
+        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+    }
+
+    @Test
+    void aTableThatMayOnlyBeReadMakesItUnavailable() throws SQLException {
+        String role = database.role("app");
+        database.execute(SideSchema.administratorScript(role));
+        database.execute("REVOKE DELETE ON signalbox.claims FROM " + role);
+
+        assertThat(prepareAs(role))
+                .isInstanceOfSatisfying(
+                        State.Unavailable.class,
+                        state -> assertThat(state.reason()).contains("claims"));
+    }
+
+    @Test
+    void aSchemaThatMayNotBeUsedMakesItUnavailable() throws SQLException {
+        database.execute(SideSchema.ddl());
+
+        assertThat(prepareAs(database.role("app")))
+                .isInstanceOfSatisfying(
+                        State.Unavailable.class,
+                        state -> assertThat(state.reason()).contains("the schema itself"));
+    }
+
+    @Test
+    void aRoleWithoutAnyRightGetsTheServersReason() throws SQLException {
+        assertThat(prepareAs(database.role("app")))
+                .isInstanceOfSatisfying(
+                        State.Unavailable.class,
+                        state -> assertThat(state.reason()).contains("permission denied for database"));
+        assertThat(tables()).isEqualTo("null");
+    }
+
+    @Test
+    void aReadOnlyRoleCannotUseItEvenIfItIsThere() throws SQLException {
+        String role = database.role("reader");
+        database.execute("ALTER ROLE " + role + " SET default_transaction_read_only = on");
+        assertThat(prepareAs(role)).isInstanceOf(State.Unavailable.class);
+
+        database.execute(SideSchema.administratorScript(role));
+        assertThat(prepareAs(role))
+                .isInstanceOfSatisfying(
+                        State.Unavailable.class,
+                        state -> assertThat(state.reason()).contains("read-only"));
+    }
+
+    @Test
+    void manyNodesCreateItAtOnce() throws Exception {
+        List<Callable<State>> nodes = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            nodes.add(() -> prepareAs(TestDatabase.SUPERUSER));
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<State> result : threads.invokeAll(nodes)) {
+                assertThat(result.get()).isEqualTo(new State.Available());
+            }
+        }
+        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+    }
+
+    @Test
+    void anUnreachableDatabaseIsAnErrorAndNotADegradedStart() {
+        var settings = PostgresSettings.of("jdbc:postgresql://127.0.0.1:1/nowhere", "app", "hidden");
+        var limits = settings.limits();
+        var hasty = new TimeLimits(
+                limits.connect(),
+                Duration.ofMillis(300),
+                limits.socket(),
+                limits.statement(),
+                limits.lock(),
+                limits.idleInTransaction());
+        try (var connections = PostgresConnections.open(settings.withLimits(hasty), "node")) {
+            assertThatThrownBy(() -> Coordinators.leader(connections, "node"))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("127.0.0.1:1");
+        }
+    }
+
+    @Test
+    void theDegradedStartSaysWhatItCostsAndWhatToRun() throws Exception {
+        String role = database.role("app");
+        try (var connections = PostgresConnections.open(database.settingsFor(role), "node");
+                var coordination = Coordinators.leader(connections, "node")) {
+            assertThat(coordination.coordinator()).isInstanceOf(LockOnlyCoordinator.class);
+            assertThat(coordination.fence().byLeaseRow()).isFalse();
+            assertThat(coordination.sideSchema())
+                    .isInstanceOfSatisfying(
+                            State.Unavailable.class,
+                            state -> assertThat(Coordinators.degraded(connections, state))
+                                    .contains(
+                                            "time-out",
+                                            "CREATE TABLE IF NOT EXISTS signalbox.nodes",
+                                            "GRANT USAGE",
+                                            role)
+                                    .doesNotContain("\n", "secret"));
+        }
+    }
+
+    private State prepareAs(String role) throws SQLException {
+        try (var connections = PostgresConnections.open(database.settingsFor(role), "node")) {
+            return SideSchema.prepare(connections);
+        }
+    }
+
+    private String tables() throws SQLException {
+        return database.value(
+                "SELECT string_agg(tablename, ',' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'signalbox'");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.signalbox.postgres.outbox;
+
+import static dev.signalbox.postgres.outbox.Outboxes.flowcatalyst;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.Swept;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SweepingTest {
+    private Database database;
+    private Incarnation me;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = Database.create();
+        database.run(Database.resource("flowcatalyst.sql"));
+        me = database.join("me");
+    }
+
+    private int sweepAll(PostgresOutbox outbox) throws Exception {
+        int deleted = 0;
+        Swept swept;
+        do {
+            swept = outbox.sweep(me);
+            assertThat(swept.deleted()).isLessThanOrEqualTo(500);
+            deleted += swept.deleted();
+        } while (swept.more());
+        return deleted;
+    }
+
+    @Test
+    void onlyCompletedRowsThatWereKeptLongEnoughAreDeleted() throws Exception {
+        database.run("""
+                INSERT INTO outbox_events (id, type, message_group, payload, status, created_at, processed_at)
+                SELECT word || s, 'EVENT', CASE WHEN s % 5 > 0 THEN 'g' || s % 5 END, '', word,
+                       now() AT TIME ZONE 'UTC' - interval '3 days',
+                       now() AT TIME ZONE 'UTC' - CASE WHEN s <= 1000 THEN interval '2 days' ELSE interval '1 hour' END
+                FROM generate_series(1, 1200) s, unnest('{COMPLETED,FAILED,PENDING}'::text[]) word""");
+        PostgresOutbox outbox =
+                flowcatalyst(database, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ofDays(1))));
+        assertThat(sweepAll(outbox)).isEqualTo(1000);
+        assertThat(database.rows("SELECT status, count(*) FROM outbox_events GROUP BY status ORDER BY status"))
+                .containsExactly("COMPLETED|200", "FAILED|1200", "PENDING|1200");
+        assertThat(sweepAll(outbox)).isZero();
+    }
+
+    @Test
+    void manyGroupsAreSweptInLaps() throws Exception {
+        database.run("""
+                INSERT INTO outbox_events (id, type, message_group, payload, status, created_at, processed_at)
+                SELECT s::text, 'EVENT', 'g' || s % 1500, '', 'COMPLETED', '2024-01-01', '2024-01-01'
+                FROM generate_series(1, 4000) s""");
+        PostgresOutbox outbox =
+                flowcatalyst(database, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ofDays(1))));
+        assertThat(sweepAll(outbox)).isEqualTo(4000);
+        assertThat(sweepAll(outbox)).isZero();
+    }
+
+    @Test
+    void nothingIsDeletedUnlessAskedFor() throws Exception {
+        assertThat(flowcatalyst(database, OutboxSettings.DEFAULTS).sweep(me)).isEqualTo(Swept.NOTHING);
+    }
+}

@@ -1,0 +1,20 @@
+CREATE SCHEMA signalbox;
+CREATE TABLE signalbox.nodes (
+    incarnation text PRIMARY KEY,
+    node text,
+    joined_at timestamptz,
+    expires_at timestamptz);
+CREATE TABLE signalbox.claims (
+    incarnation text,
+    number bigint,
+    relay text,
+    claimed_at timestamptz,
+    ids text[],
+    PRIMARY KEY (incarnation, number));
+CREATE TABLE signalbox.suspects (
+    relay text,
+    id text,
+    level smallint,
+    crashes int DEFAULT 0,
+    in_flight boolean DEFAULT false,
+    PRIMARY KEY (relay, id));

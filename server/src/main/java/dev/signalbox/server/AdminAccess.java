@@ -1,0 +1,70 @@
+package dev.signalbox.server;
+
+import dev.signalbox.server.config.Secret;
+import dev.signalbox.server.config.SecurityConfig;
+import dev.signalbox.server.logging.Terminal;
+import dev.signalbox.server.web.AdminToken;
+import dev.signalbox.server.web.TokenFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who may administer: the token that was configured, or one that is made and handed to whoever started the program. */
+final class AdminAccess {
+    private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
+    private static final int BYTES = 32;
+
+    private final Secret secret;
+    private final boolean made;
+    private final Optional<Path> configuredFile;
+
+    private AdminAccess(Secret secret, boolean made, Optional<Path> configuredFile) {
+        this.secret = secret;
+        this.made = made;
+        this.configuredFile = configuredFile;
+    }
+
+    static AdminAccess of(SecurityConfig config) {
+        Secret secret = config.adminToken().orElseGet(AdminAccess::random);
+        return new AdminAccess(secret, config.adminToken().isEmpty(), config.tokenFile());
+    }
+
+    AdminToken token() {
+        return new AdminToken(secret);
+    }
+
+    /** Hands over a made token: on the terminal, or in a file; the log says only where. */
+    void announce(Map<String, String> environment, int port) {
+        if (!made || Terminal.show("administration token: " + secret.value())) {
+            return;
+        }
+        Optional<Path> file = configuredFile.or(() -> TokenFile.usual(environment, port));
+        file.ifPresentOrElse(
+                this::write,
+                () -> LOG.log(
+                        System.Logger.Level.WARNING,
+                        "no administration token is configured and there is no home folder for one: set SIGNALBOX_ADMIN_TOKEN"));
+    }
+
+    private void write(Path file) {
+        try {
+            TokenFile.write(file, secret);
+            LOG.log(System.Logger.Level.INFO, "the administration token is in {0}", file);
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the administration token could not be written to {0} ({1}): set SIGNALBOX_ADMIN_TOKEN",
+                    file,
+                    e);
+        }
+    }
+
+    private static Secret random() {
+        byte[] bytes = new byte[BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return new Secret(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    }
+}

@@ -1,0 +1,16 @@
+package dev.signalbox.server;
+
+import dev.signalbox.server.cli.SignalboxCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** Where the program begins. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(SignalboxCommand.execute(out, err, arguments));
+    }
+}

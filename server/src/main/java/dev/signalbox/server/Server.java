@@ -1,0 +1,132 @@
+package dev.signalbox.server;
+
+import dev.signalbox.server.config.Masking;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.server.logging.Logs;
+import dev.signalbox.server.metrics.Metrics;
+import dev.signalbox.server.relays.Relays;
+import dev.signalbox.server.web.CannotListen;
+import dev.signalbox.server.web.WebServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The running program: its HTTP side and its relays, and the order in which they come and go. */
+public final class Server {
+    private static final System.Logger LOG = System.getLogger(Server.class.getName());
+    private static final int MOST_NAMED = 1000;
+
+    private final Duration grace;
+    private final WebServer web;
+    private final Metrics metrics;
+    private final Delivery delivery;
+    private final Lifecycle lifecycle;
+    private final CountDownLatch broken;
+    private @Nullable ExitCode result;
+
+    private Server(
+            Duration grace,
+            WebServer web,
+            Metrics metrics,
+            Delivery delivery,
+            Lifecycle lifecycle,
+            CountDownLatch broken) {
+        this.grace = grace;
+        this.web = web;
+        this.metrics = metrics;
+        this.delivery = delivery;
+        this.lifecycle = lifecycle;
+        this.broken = broken;
+    }
+
+    /** Starts all that the configuration asks for. */
+    public static Server start(ServerConfig config, Surroundings surroundings) throws CannotListen {
+        Server server = start(config, surroundings, (metrics, onBroken) -> new Relays(config, metrics, onBroken));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::haltAfterStop, "stop"));
+        return server;
+    }
+
+    static Server start(
+            ServerConfig config, Surroundings surroundings, BiFunction<Metrics, Runnable, Delivery> deliveries)
+            throws CannotListen {
+        Logs.unite();
+        config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
+        Metrics metrics = Metrics.create();
+        CountDownLatch broken = new CountDownLatch(1);
+        Delivery delivery = deliveries.apply(metrics, broken::countDown);
+        Lifecycle lifecycle = new Lifecycle(delivery);
+        AdminAccess access = AdminAccess.of(config.security());
+        WebServer web = WebServer.start(
+                config.http(), new WebServer.Parts(access.token(), delivery, lifecycle, metrics.registry()));
+        access.announce(surroundings.environment(), web.port());
+        delivery.start();
+        lifecycle.enter(Lifecycle.Phase.RUNNING);
+        LOG.log(
+                System.Logger.Level.INFO,
+                "node {0} listens on {1} port {2,number,#} and runs {3} relays",
+                config.nodeName(),
+                config.http().address(),
+                web.port(),
+                config.relays().size());
+        return new Server(config.shutdownGrace(), web, metrics, delivery, lifecycle, broken);
+    }
+
+    /** The port of the HTTP side. */
+    public int port() {
+        return web.port();
+    }
+
+    /** Waits until the program is broken, and stops it then; a signal ends the process from elsewhere. */
+    public ExitCode awaitEnd() throws InterruptedException {
+        broken.await();
+        return stop(ExitCode.FAILED);
+    }
+
+    /** Stops in good order: the relays first, so that health and metrics can be read until the end. */
+    synchronized ExitCode stop(ExitCode wanted) {
+        if (result == null) {
+            lifecycle.enter(Lifecycle.Phase.STOPPING);
+            LOG.log(System.Logger.Level.INFO, "stopping, for at most {0}", grace);
+            ExitCode stopped = stopDelivery();
+            result = wanted == ExitCode.OK ? stopped : wanted;
+            web.close();
+            metrics.close();
+        }
+        return result;
+    }
+
+    private ExitCode stopDelivery() {
+        try {
+            List<String> unknown = delivery.stop(grace);
+            if (unknown.isEmpty()) {
+                LOG.log(System.Logger.Level.INFO, "stopped; everything is settled or given back");
+                return ExitCode.OK;
+            }
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    () -> "stopped after the grace time; it is not known whether these " + unknown.size()
+                            + " messages arrived: " + named(unknown));
+            return ExitCode.UNKNOWN_OUTCOMES;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.FAILED;
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "the stop failed", e);
+            return ExitCode.FAILED;
+        }
+    }
+
+    private static String named(List<String> ids) {
+        List<String> shown =
+                ids.stream().limit(MOST_NAMED).map(Masking::escaped).toList();
+        return String.join(" ", shown) + (shown.size() < ids.size() ? " …" : "");
+    }
+
+    /** A process that ends by a signal would not tell a clean stop from another; halting gives it our own exit code. */
+    private void haltAfterStop() {
+        Runtime.getRuntime().halt(stop(ExitCode.OK).code());
+    }
+}

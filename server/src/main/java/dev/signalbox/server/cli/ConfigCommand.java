@@ -1,0 +1,60 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.server.ExitCode;
+import dev.signalbox.server.config.ConfigException;
+import dev.signalbox.server.config.ConfigLoader;
+import dev.signalbox.server.config.ConfigurationReference;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.Surroundings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Looks at a configuration without running it. */
+@Command(name = "config", description = "Looks at a configuration without running it.", mixinStandardHelpOptions = true)
+final class ConfigCommand implements Runnable {
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+    private CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "config what? check or reference");
+    }
+
+    @Command(
+            name = "check",
+            description = "Says whether a configuration can be used, and all that is wrong if not.",
+            mixinStandardHelpOptions = true)
+    int check(
+            @Option(names = "--config", required = true, paramLabel = "FILE", description = "The file to check.")
+                    Path file) {
+        CommandLine command = spec.commandLine();
+        try {
+            print(command.getOut(), new ConfigLoader(Surroundings.ofProcess()).load(file));
+            return ExitCode.OK.code();
+        } catch (ConfigException e) {
+            command.getErr().println("signalbox: " + e.getMessage());
+            return ExitCode.BAD_USAGE.code();
+        }
+    }
+
+    @Command(name = "reference", description = "Prints the reference of all settings.", mixinStandardHelpOptions = true)
+    int reference() {
+        spec.commandLine().getOut().print(ConfigurationReference.markdown());
+        spec.commandLine().getOut().flush();
+        return ExitCode.OK.code();
+    }
+
+    private static void print(PrintWriter out, ServerConfig config) {
+        config.warnings().forEach(warning -> out.println("warning: " + warning));
+        for (RelayConfig relay : config.relays()) {
+            out.println("relay " + relay.name() + ": " + relay.source() + " "
+                    + relay.outbox().table() + " -> " + relay.url());
+        }
+        out.println("OK");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.server.ExitCode;
+import dev.signalbox.server.Server;
+import dev.signalbox.server.config.ConfigException;
+import dev.signalbox.server.config.ConfigLoader;
+import dev.signalbox.server.config.HttpConfig;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.server.web.CannotListen;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the relays that a file describes, until told to stop. */
+@Command(
+        name = "serve",
+        description = "Runs the relays that FILE describes, until told to stop.",
+        mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "FILE",
+            description = "A YAML file, or a properties file of an outbox processor.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+    private Path config;
+
+    @Option(names = "--port", paramLabel = "N", description = "Listen on this port; 0 takes any free one.")
+    private @Nullable Integer port;
+
+    @Option(names = "--address", paramLabel = "A", description = "Listen on this address.")
+    private @Nullable String address;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (port != null && (port < 0 || port > 65535)) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
+        }
+        try {
+            Surroundings surroundings = Surroundings.ofProcess();
+            ServerConfig loaded = new ConfigLoader(surroundings).load(config);
+            return Server.start(loaded.with(listen(loaded.http())), surroundings)
+                    .awaitEnd()
+                    .code();
+        } catch (ConfigException e) {
+            spec.commandLine().getErr().println("signalbox: " + e.getMessage());
+            return ExitCode.BAD_USAGE.code();
+        } catch (CannotListen e) {
+            spec.commandLine().getErr().println("signalbox: " + e.getMessage());
+            return ExitCode.FAILED.code();
+        }
+    }
+
+    private HttpConfig listen(HttpConfig configured) {
+        return new HttpConfig(
+                address == null ? configured.address() : address, port == null ? configured.port() : port);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.signalbox.server.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line of the program. */
+@Command(
+        name = "signalbox",
+        description = "Delivers what your application has committed.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {ServeCommand.class, ConfigCommand.class},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all went well",
+            "1:something failed while running",
+            "2:the command line or the configuration is wrong",
+            "3:stopped after the grace time; of some messages it is not known whether they arrived"
+        })
+public final class SignalboxCommand implements Runnable {
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+    private CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which command? See --help.");
+    }
+
+    /** Runs a command line and returns its exit code. */
+    public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return new CommandLine(new SignalboxCommand())
+                .setOut(out)
+                .setErr(err)
+                .setUsageHelpWidth(100)
+                .setExecutionExceptionHandler((e, command, _) -> {
+                    command.getErr().println("signalbox: " + e);
+                    return 1;
+                })
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.signalbox.server.config;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/** Finds values that are allowed one by one but make no sense together. */
+final class Contradictions {
+    private final Values values;
+    private final Map<String, SourceConfig> sources;
+    private final Map<String, SinkConfig> sinks;
+
+    Contradictions(Values values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
+        this.values = values;
+        this.sources = sources;
+        this.sinks = sinks;
+    }
+
+    void checkSinks() {
+        sinks.values().forEach(sink -> {
+            Duration request = sink.timeouts().request();
+            if (sink.timeouts().total().compareTo(request) < 0) {
+                values.contradiction(
+                        SinkSettings.TOTAL_DEADLINE,
+                        sink.name(),
+                        "is shorter than the request-timeout of " + Durations.written(request));
+            }
+        });
+    }
+
+    void checkRelay(RelayConfig relay) {
+        if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
+            checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
+        }
+        if (values.isGiven(RelaySettings.SINK, relay.name())) {
+            checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
+        }
+        SinkConfig sink = sinks.get(relay.sink());
+        if (sink != null) {
+            checkRoom(relay, sink.limits());
+            checkTimes(relay, sink.timeouts());
+        }
+        checkDelays(relay);
+        checkDistinct(relay, "columns", relay.outbox().columns().all());
+        checkDistinct(relay, "statuses", relay.outbox().statuses().all());
+    }
+
+    /** Two relays that work the same table would send everything twice, or fight over the rows. */
+    void checkTables(List<RelayConfig> relays) {
+        Map<List<Object>, String> owners = new HashMap<>();
+        for (RelayConfig relay : relays) {
+            SourceConfig source = sources.get(relay.source());
+            if (source != null) {
+                String other =
+                        owners.putIfAbsent(List.of(source.url(), relay.outbox().table()), relay.name());
+                if (other != null) {
+                    sameTable(relay, other);
+                }
+            }
+        }
+    }
+
+    private void sameTable(RelayConfig relay, String other) {
+        String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
+        if (relay.source().equals(SeedZero.SOURCE) && relay.name().equals(SeedZero.DISPATCH_JOBS)) {
+            values.contradiction(SeedZeroSettings.DISPATCH_JOBS_TABLE, "", message);
+        } else if (relay.source().equals(SeedZero.SOURCE) && relay.name().equals(SeedZero.EVENTS)) {
+            values.contradiction(SeedZeroSettings.EVENTS_TABLE, "", message);
+        } else {
+            values.contradiction(OutboxSettings.TABLE, relay.name(), message);
+        }
+    }
+
+    private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
+        if (!known.contains(wanted)) {
+            String there = known.isEmpty()
+                    ? "none is configured"
+                    : "there is " + String.join(", ", known.stream().sorted().toList());
+            values.contradiction(setting, relay, "does not exist; " + there);
+        }
+    }
+
+    private void checkRoom(RelayConfig relay, SinkConfig.Limits limits) {
+        if (limits.batchSize() > relay.buffer().messages()) {
+            values.contradiction(
+                    RelaySettings.BUFFER_MESSAGES,
+                    relay.name(),
+                    "is less than one batch of the sink " + relay.sink() + " (" + limits.batchSize() + ")");
+        }
+        if (limits.batchBytes() > relay.buffer().bytes()) {
+            values.contradiction(
+                    RelaySettings.BUFFER_BYTES,
+                    relay.name(),
+                    "is less than one batch of the sink " + relay.sink() + " (" + Sizes.written(limits.batchBytes())
+                            + ")");
+        }
+        if (relay.outbox().maxPayloadBytes() > relay.buffer().bytes()) {
+            values.contradiction(
+                    OutboxSettings.MAX_PAYLOAD_BYTES,
+                    relay.name(),
+                    "is more than the buffer holds ("
+                            + Sizes.written(relay.buffer().bytes()) + ")");
+        }
+    }
+
+    private void checkTimes(RelayConfig relay, SinkConfig.Timeouts timeouts) {
+        Duration longest = timeouts.total().compareTo(timeouts.request()) > 0 ? timeouts.total() : timeouts.request();
+        if (relay.outbox().processingTimeout().compareTo(longest) <= 0) {
+            values.contradiction(
+                    OutboxSettings.PROCESSING_TIMEOUT,
+                    relay.name(),
+                    "is not longer than a request to the sink " + relay.sink() + " may take ("
+                            + Durations.written(longest)
+                            + "), so that rows would be given back while they are being sent");
+        }
+    }
+
+    private void checkDelays(RelayConfig relay) {
+        if (relay.retry().initialDelay().compareTo(relay.retry().maxDelay()) > 0) {
+            values.contradiction(
+                    RelaySettings.RETRY_INITIAL_DELAY,
+                    relay.name(),
+                    "is longer than retry.max-delay ("
+                            + Durations.written(relay.retry().maxDelay()) + ")");
+        }
+        Duration interval = relay.poll().interval();
+        if (relay.poll().idleBackoff().max().compareTo(interval) < 0) {
+            values.contradiction(
+                    RelaySettings.IDLE_MAX,
+                    relay.name(),
+                    "is shorter than poll.interval (" + Durations.written(interval) + ")");
+        }
+    }
+
+    private void checkDistinct(RelayConfig relay, String group, List<String> names) {
+        HashSet<String> seen = new HashSet<>();
+        names.stream()
+                .filter(name -> !seen.add(name))
+                .distinct()
+                .forEach(name -> values.problem(
+                        Key.fill(OutboxSettings.PREFIX, relay.name()) + "." + group,
+                        "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+    }
+}

@@ -1,0 +1,244 @@
+package dev.signalbox.server.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The kinds of values that settings have. */
+final class Kinds {
+    private static final Pattern IDENTIFIER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$-]{0,62}");
+    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
+    private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
+
+    private Kinds() {}
+
+    static Kind<Boolean> yesOrNo() {
+        String allowed = "true or false";
+        return Kind.of("boolean", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new BadValue("must be " + allowed);
+        });
+    }
+
+    static Kind<Integer> wholeNumber(int least, int most) {
+        String allowed = "a whole number from " + least + " to " + most;
+        return Kind.of("number", allowed, text -> {
+            try {
+                int number = Integer.parseInt(text);
+                return inRange(number >= least && number <= most, number, allowed);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<Double> decimal(double least, double most) {
+        String allowed = "a number from " + Texts.plain(least) + " to " + Texts.plain(most);
+        return Kind.of("number", allowed, text -> {
+            try {
+                double number = Double.parseDouble(text);
+                return inRange(number >= least && number <= most, number, allowed);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<Duration> duration(String least, String most) {
+        Duration from = Durations.known(least);
+        Duration to = Durations.known(most);
+        String allowed =
+                "a time from " + least + " to " + most + ", such as 500ms, 30s, 5m, 2h, 1d, PT1S or plain milliseconds";
+        return Kind.of("duration", allowed, text -> {
+            Duration time = Durations.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+            return inRange(time.compareTo(from) >= 0 && time.compareTo(to) <= 0, time, allowed);
+        });
+    }
+
+    static Kind<Long> size(String least, String most) {
+        long from = Sizes.known(least);
+        long to = Sizes.known(most);
+        String allowed = "a size from " + least + " to " + most + ", such as 64KB, 4MB or plain bytes";
+        return Kind.of("size", allowed, text -> {
+            long bytes = Sizes.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+            return inRange(bytes >= from && bytes <= to, bytes, allowed);
+        });
+    }
+
+    /** One of the words of an enumeration, written in lower case with dashes. */
+    static <E extends Enum<E>> Kind<E> choice(Class<E> type) {
+        return choice(type, Map.of());
+    }
+
+    /**
+     * One of the words of an enumeration.
+     *
+     * @param unavailable words that are understood but cannot be had, each with what to say about it
+     */
+    static <E extends Enum<E>> Kind<E> choice(Class<E> type, Map<String, String> unavailable) {
+        String allowed = Arrays.stream(type.getEnumConstants()).map(Texts::word).collect(Collectors.joining(" or "));
+        return Kind.of("choice", allowed, text -> {
+            String word = text.toLowerCase(Locale.ROOT).replace('_', '-');
+            String reason = unavailable.get(word);
+            if (reason != null) {
+                throw new BadValue(reason);
+            }
+            return Arrays.stream(type.getEnumConstants())
+                    .filter(e -> Texts.word(e).equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new BadValue("must be " + allowed));
+        });
+    }
+
+    static Kind<String> text(int longest) {
+        return matching(
+                "text",
+                "at most " + longest + " characters without control characters",
+                text -> text.length() <= longest && text.chars().noneMatch(Character::isISOControl));
+    }
+
+    static Kind<String> statusWord() {
+        return matching(
+                "text",
+                "at most 255 characters without control characters and backslashes",
+                text -> text.length() <= 255 && text.chars().noneMatch(c -> Character.isISOControl(c) || c == '\\'));
+    }
+
+    static Kind<String> name() {
+        return matching("name", "a name of letters, digits, - and _, at most 63 long", Names::isName);
+    }
+
+    static Kind<String> identifier() {
+        return matching(
+                "identifier",
+                "the name of a column or schema: letters, digits, _, $ and -, not beginning with a digit, at most 63 long",
+                text -> IDENTIFIER.matcher(text).matches());
+    }
+
+    static Kind<TableName> table() {
+        String allowed = "the name of a table, or schema.table: letters, digits, _, $ and -, each at most 63 long";
+        return Kind.of("table", allowed, text -> {
+            String[] parts = text.split("\\.", -1);
+            boolean valid = parts.length <= 2
+                    && Arrays.stream(parts).allMatch(p -> IDENTIFIER.matcher(p).matches());
+            if (!valid) {
+                throw new BadValue("must be " + allowed);
+            }
+            return parts.length == 1
+                    ? new TableName(Optional.empty(), parts[0])
+                    : new TableName(Optional.of(parts[0]), parts[1]);
+        });
+    }
+
+    static Kind<String> urlPath() {
+        return matching(
+                "path",
+                "a path that begins with /, without query or fragment",
+                text -> PATH.matcher(text).matches());
+    }
+
+    static Kind<Path> filePath() {
+        String allowed = "the path of a file";
+        return Kind.of("file", allowed, text -> {
+            try {
+                return Path.of(text);
+            } catch (InvalidPathException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<URI> httpUrl() {
+        String allowed = "an http:// or https:// address with a host, without user, query or fragment";
+        return Kind.of("url", allowed, text -> {
+            try {
+                URI uri = new URI(text.replaceAll("/+$", ""));
+                return inRange(isHttp(uri), uri, allowed);
+            } catch (URISyntaxException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<String> jdbcUrl() {
+        String allowed = "a JDBC address of a PostgreSQL database, such as jdbc:postgresql://localhost:5432/shop";
+        return Kind.of("url", allowed, text -> {
+            String lower = text.toLowerCase(Locale.ROOT);
+            if (lower.startsWith("jdbc:mysql:") || lower.startsWith("jdbc:mariadb:") || lower.startsWith("mongodb")) {
+                throw new BadValue(
+                        "names a database that is not available in this version; it " + "must be " + allowed);
+            }
+            return inRange(isJdbc(text), text, allowed);
+        });
+    }
+
+    static Kind<Secret> password() {
+        String allowed = "at most 4096 characters without line breaks";
+        return new Kind<>("secret", allowed, true, text -> {
+            boolean valid = text.length() <= 4096 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
+            return inRange(valid, new Secret(text), allowed);
+        });
+    }
+
+    /** A secret that travels in a header, so that nothing but printable ASCII will do. */
+    static Kind<Secret> token(int least) {
+        String allowed = "printable ASCII without spaces" + (least > 1 ? ", at least " + least + " characters" : "")
+                + ", at most 4096 long";
+        return new Kind<>("secret", allowed, true, text -> {
+            boolean valid = PRINTABLE.matcher(text).matches() && text.length() >= least && text.length() <= 4096;
+            return inRange(valid, new Secret(text), allowed);
+        });
+    }
+
+    static Kind<Retention> retention() {
+        String allowed = "keep, delete-on-completion, or the time after which completed rows are deleted, such as 7d";
+        return Kind.of("retention", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "keep" -> new Retention.Keep();
+            case "delete-on-completion" -> new Retention.DeleteOnCompletion();
+            case "delete", "delete-after" -> throw new BadValue("needs a time: write the time itself, such as 7d");
+            default ->
+                Durations.parse(text)
+                        .filter(time -> time.isPositive() && time.compareTo(Duration.ofDays(3650)) <= 0)
+                        .<Retention>map(Retention.DeleteAfter::new)
+                        .orElseThrow(() -> new BadValue("must be " + allowed));
+        });
+    }
+
+    private static boolean isHttp(URI uri) {
+        String scheme = uri.getScheme();
+        return ("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))
+                && uri.getHost() != null
+                && uri.getPort() != 0
+                && uri.getPort() <= 65_535
+                && uri.getRawUserInfo() == null
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
+    }
+
+    private static boolean isJdbc(String text) {
+        return text.startsWith("jdbc:postgresql:")
+                && text.length() > "jdbc:postgresql:".length()
+                && text.chars().noneMatch(c -> c <= ' ');
+    }
+
+    private static Kind<String> matching(String name, String allowed, Predicate<String> valid) {
+        return Kind.of(name, allowed, text -> inRange(valid.test(text), text, allowed));
+    }
+
+    private static <T> T inRange(boolean valid, T value, String allowed) throws BadValue {
+        if (!valid) {
+            throw new BadValue("must be " + allowed);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.signalbox.server.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/** A status table and the words that it uses. */
+public record OutboxConfig(
+        Layout layout,
+        TableName table,
+        Columns columns,
+        Statuses statuses,
+        Duration processingTimeout,
+        long maxPayloadBytes,
+        Retention retention) {
+
+    /** Presets of names and words. */
+    public enum Layout {
+        /** The tables of the FlowCatalyst outbox processor. */
+        FLOWCATALYST
+    }
+
+    /** The names of the columns. */
+    public record Columns(
+            String id,
+            String type,
+            String messageGroup,
+            String payload,
+            String status,
+            String retryCount,
+            String createdAt,
+            String processedAt,
+            String errorMessage) {
+        List<String> all() {
+            return List.of(id, type, messageGroup, payload, status, retryCount, createdAt, processedAt, errorMessage);
+        }
+    }
+
+    /** The words in the status column. */
+    public record Statuses(String pending, String processing, String completed, String failed) {
+        List<String> all() {
+            return List.of(pending, processing, completed, failed);
+        }
+    }
+}

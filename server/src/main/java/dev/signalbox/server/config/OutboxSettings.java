@@ -1,0 +1,86 @@
+package dev.signalbox.server.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The settings of a relay's table. */
+final class OutboxSettings {
+    static final String PREFIX = RelaySettings.PREFIX + ".outbox";
+
+    static final Setting<OutboxConfig.Layout> LAYOUT = Setting.of(
+            PREFIX + ".layout",
+            Kinds.choice(OutboxConfig.Layout.class),
+            "flowcatalyst",
+            "The preset that names of columns and words of states come from.");
+    static final Setting<Optional<String>> SCHEMA = Setting.optional(
+                    PREFIX + ".schema", Kinds.identifier(), "The schema of the table.")
+            .orElse("the search path");
+    static final Setting<TableName> TABLE =
+            Setting.of(PREFIX + ".table", Kinds.table(), "outbox_events", "The table; `schema.table` is understood.");
+    static final Setting<String> COLUMN_ID = column("id", "id", "the message's unique id");
+    static final Setting<String> COLUMN_TYPE = column("type", "type", "the message's type, a part of its ordering key");
+    static final Setting<String> COLUMN_MESSAGE_GROUP =
+            column("message-group", "message_group", "the group within which order is kept");
+    static final Setting<String> COLUMN_PAYLOAD = column("payload", "payload", "the JSON that is sent");
+    static final Setting<String> COLUMN_STATUS = column("status", "status", "the row's state");
+    static final Setting<String> COLUMN_RETRY_COUNT =
+            column("retry-count", "retry_count", "the number of failed attempts");
+    static final Setting<String> COLUMN_CREATED_AT =
+            column("created-at", "created_at", "the time by which messages are ordered");
+    static final Setting<String> COLUMN_PROCESSED_AT =
+            column("processed-at", "processed_at", "the time of the claim, later of the completion");
+    static final Setting<String> COLUMN_ERROR_MESSAGE =
+            column("error-message", "error_message", "the reason of the last failure");
+    static final Setting<String> STATUS_PENDING = status("pending", "PENDING", "waits to be sent");
+    static final Setting<String> STATUS_PROCESSING = status("processing", "PROCESSING", "is held by a node");
+    static final Setting<String> STATUS_COMPLETED = status("completed", "COMPLETED", "was delivered");
+    static final Setting<String> STATUS_FAILED = status("failed", "FAILED", "was given up");
+    static final Setting<Duration> PROCESSING_TIMEOUT = Setting.of(
+            PREFIX + ".processing-timeout",
+            Kinds.duration("1s", "7d"),
+            "300s",
+            "After so long a claimed row that no living node holds is given back.");
+    static final Setting<Long> MAX_PAYLOAD_BYTES = Setting.of(
+            PREFIX + ".max-payload-bytes",
+            Kinds.size("1KB", "1GB"),
+            "16MB",
+            "A larger payload is not read into memory: its message fails with a reason.");
+    static final Setting<Retention> RETENTION = Setting.of(
+            PREFIX + ".retention.completed",
+            Kinds.retention(),
+            "keep",
+            "What becomes of completed rows; deleting needs the DELETE right on the table.");
+
+    static final List<Setting<?>> ALL = List.of(
+            LAYOUT,
+            SCHEMA,
+            TABLE,
+            COLUMN_ID,
+            COLUMN_TYPE,
+            COLUMN_MESSAGE_GROUP,
+            COLUMN_PAYLOAD,
+            COLUMN_STATUS,
+            COLUMN_RETRY_COUNT,
+            COLUMN_CREATED_AT,
+            COLUMN_PROCESSED_AT,
+            COLUMN_ERROR_MESSAGE,
+            STATUS_PENDING,
+            STATUS_PROCESSING,
+            STATUS_COMPLETED,
+            STATUS_FAILED,
+            PROCESSING_TIMEOUT,
+            MAX_PAYLOAD_BYTES,
+            RETENTION);
+
+    private OutboxSettings() {}
+
+    private static Setting<String> column(String key, String name, String meaning) {
+        return Setting.of(PREFIX + ".columns." + key, Kinds.identifier(), name, "The column with " + meaning + ".");
+    }
+
+    private static Setting<String> status(String key, String word, String meaning) {
+        return Setting.of(
+                PREFIX + ".statuses." + key, Kinds.statusWord(), word, "The state of a row that " + meaning + ".");
+    }
+}

@@ -1,0 +1,64 @@
+package dev.signalbox.server.config;
+
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * One path from an outbox table to a destination.
+ *
+ * @param url the whole address that batches are posted to
+ * @param maxRetries how often a message is tried again after its first attempt
+ */
+public record RelayConfig(
+        String name,
+        String source,
+        String sink,
+        URI url,
+        OutboxConfig outbox,
+        Ordering ordering,
+        OnExhausted onExhausted,
+        int maxRetries,
+        Retry retry,
+        Buffer buffer,
+        Poll poll,
+        int maxConcurrentRequests) {
+
+    /** What a failing message means for those behind it in its group. */
+    public enum Ordering {
+        /** They wait. */
+        BLOCK,
+        /** They go on; the failed one comes again later. */
+        SKIP,
+        /** There is no order. */
+        NONE
+    }
+
+    /** What follows when the last attempt has failed. */
+    public enum OnExhausted {
+        /** The message is failed and its group goes on. */
+        CONTINUE,
+        /** The group stays held until an operator decides. */
+        HOLD
+    }
+
+    /** When to try again: a delay that grows, with a random part. */
+    public record Retry(Duration initialDelay, double multiplier, Duration maxDelay, double jitter) {}
+
+    /** How much may be held in memory. */
+    public record Buffer(int messages, long bytes) {}
+
+    /** How often to look, and how much to take. */
+    public record Poll(Duration interval, int batchSize, IdleBackoff idleBackoff) {}
+
+    /**
+     * How looking slows down while there is nothing.
+     *
+     * @param threshold after so many empty looks
+     */
+    public record IdleBackoff(int threshold, double multiplier, Duration max) {
+        /** No slowing down: the poll interval is the longest wait. */
+        static IdleBackoff none(Duration interval) {
+            return new IdleBackoff(1, 1, interval);
+        }
+    }
+}

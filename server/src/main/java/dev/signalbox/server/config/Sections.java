@@ -1,0 +1,154 @@
+package dev.signalbox.server.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns the values below {@code signalbox:} into sources, sinks and relays. */
+final class Sections {
+    static final Duration IDLE_MAX = Duration.ofSeconds(10);
+    private final Values values;
+
+    Sections(Values values) {
+        this.values = values;
+    }
+
+    Map<String, SourceConfig> sources() {
+        Map<String, SourceConfig> sources = new LinkedHashMap<>();
+        values.names(SourceSettings.PREFIX).forEach(name -> sources.put(name, source(name)));
+        return sources;
+    }
+
+    Map<String, SinkConfig> sinks() {
+        Map<String, SinkConfig> sinks = new LinkedHashMap<>();
+        values.names(SinkSettings.PREFIX).forEach(name -> sinks.put(name, sink(name)));
+        return sinks;
+    }
+
+    boolean enabled(String relay) {
+        return values.read(RelaySettings.ENABLED, relay);
+    }
+
+    RelayConfig relay(String name, Map<String, SinkConfig> sinks) {
+        String sink = values.read(RelaySettings.SINK, name);
+        Optional<String> path = values.read(RelaySettings.PATH, name);
+        return new RelayConfig(
+                name,
+                values.read(RelaySettings.SOURCE, name),
+                sink,
+                url(Optional.ofNullable(sinks.get(sink)), path),
+                outbox(name),
+                values.read(RelaySettings.ORDERING, name),
+                values.read(RelaySettings.ON_EXHAUSTED, name),
+                values.read(RelaySettings.MAX_RETRIES, name),
+                retry(name),
+                new RelayConfig.Buffer(
+                        values.read(RelaySettings.BUFFER_MESSAGES, name),
+                        values.read(RelaySettings.BUFFER_BYTES, name)),
+                poll(name),
+                values.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name));
+    }
+
+    private static URI url(Optional<SinkConfig> sink, Optional<String> path) {
+        URI base = sink.map(SinkConfig::baseUrl).orElse(SinkSettings.BASE_URL.defaultValue());
+        return URI.create(base + path.or(() -> sink.flatMap(SinkConfig::path)).orElse(""));
+    }
+
+    private SourceConfig source(String name) {
+        return new SourceConfig(
+                name,
+                values.read(SourceSettings.URL, name),
+                values.read(SourceSettings.USERNAME, name),
+                values.read(SourceSettings.PASSWORD, name),
+                values.read(SourceSettings.POOL_SIZE, name),
+                values.read(SourceSettings.COORDINATION, name),
+                values.read(SourceSettings.LEASE_TTL, name),
+                values.read(SourceSettings.CONNECT_TIMEOUT, name),
+                values.read(SourceSettings.STATEMENT_TIMEOUT, name));
+    }
+
+    private SinkConfig sink(String name) {
+        Duration request = values.read(SinkSettings.REQUEST_TIMEOUT, name);
+        Duration total = values.read(SinkSettings.TOTAL_DEADLINE, name).orElse(request);
+        return new SinkConfig(
+                name,
+                values.read(SinkSettings.TYPE, name),
+                values.read(SinkSettings.BASE_URL, name),
+                values.read(SinkSettings.PATH, name),
+                values.read(SinkSettings.TOKEN, name),
+                new SinkConfig.Timeouts(
+                        values.read(SinkSettings.CONNECT_TIMEOUT, name),
+                        request,
+                        total,
+                        values.read(SinkSettings.RETRY_AFTER_CAP, name)),
+                new SinkConfig.Limits(
+                        values.read(SinkSettings.BATCH_SIZE, name),
+                        values.read(SinkSettings.BATCH_BYTES, name),
+                        values.read(SinkSettings.MAX_RESPONSE_BYTES, name),
+                        values.read(SinkSettings.MAX_CONCURRENT_REQUESTS, name)));
+    }
+
+    private OutboxConfig outbox(String relay) {
+        return new OutboxConfig(
+                values.read(OutboxSettings.LAYOUT, relay),
+                table(relay),
+                columns(relay),
+                statuses(relay),
+                values.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
+                values.read(OutboxSettings.MAX_PAYLOAD_BYTES, relay),
+                values.read(OutboxSettings.RETENTION, relay));
+    }
+
+    private TableName table(String relay) {
+        TableName table = values.read(OutboxSettings.TABLE, relay);
+        Optional<String> schema = values.read(OutboxSettings.SCHEMA, relay);
+        if (schema.isPresent() && table.schema().isPresent()) {
+            values.contradiction(
+                    OutboxSettings.SCHEMA, relay, "is given, but the table " + table + " names its schema itself");
+        }
+        return new TableName(table.schema().or(() -> schema), table.name());
+    }
+
+    private OutboxConfig.Columns columns(String relay) {
+        return new OutboxConfig.Columns(
+                values.read(OutboxSettings.COLUMN_ID, relay),
+                values.read(OutboxSettings.COLUMN_TYPE, relay),
+                values.read(OutboxSettings.COLUMN_MESSAGE_GROUP, relay),
+                values.read(OutboxSettings.COLUMN_PAYLOAD, relay),
+                values.read(OutboxSettings.COLUMN_STATUS, relay),
+                values.read(OutboxSettings.COLUMN_RETRY_COUNT, relay),
+                values.read(OutboxSettings.COLUMN_CREATED_AT, relay),
+                values.read(OutboxSettings.COLUMN_PROCESSED_AT, relay),
+                values.read(OutboxSettings.COLUMN_ERROR_MESSAGE, relay));
+    }
+
+    private OutboxConfig.Statuses statuses(String relay) {
+        return new OutboxConfig.Statuses(
+                values.read(OutboxSettings.STATUS_PENDING, relay),
+                values.read(OutboxSettings.STATUS_PROCESSING, relay),
+                values.read(OutboxSettings.STATUS_COMPLETED, relay),
+                values.read(OutboxSettings.STATUS_FAILED, relay));
+    }
+
+    private RelayConfig.Retry retry(String relay) {
+        return new RelayConfig.Retry(
+                values.read(RelaySettings.RETRY_INITIAL_DELAY, relay),
+                values.read(RelaySettings.RETRY_MULTIPLIER, relay),
+                values.read(RelaySettings.RETRY_MAX_DELAY, relay),
+                values.read(RelaySettings.RETRY_JITTER, relay));
+    }
+
+    private RelayConfig.Poll poll(String relay) {
+        Duration interval = values.read(RelaySettings.POLL_INTERVAL, relay);
+        Duration usualMax = interval.compareTo(IDLE_MAX) > 0 ? interval : IDLE_MAX;
+        return new RelayConfig.Poll(
+                interval,
+                values.read(RelaySettings.POLL_BATCH_SIZE, relay),
+                new RelayConfig.IdleBackoff(
+                        values.read(RelaySettings.IDLE_THRESHOLD, relay),
+                        values.read(RelaySettings.IDLE_MULTIPLIER, relay),
+                        values.read(RelaySettings.IDLE_MAX, relay).orElse(usualMax)));
+    }
+}

@@ -1,0 +1,169 @@
+package dev.signalbox.server.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns the settings of a FlowCatalyst outbox processor into one source, one sink and two relays. */
+final class SeedZero {
+    static final String SOURCE = "outbox-processor";
+    static final String SINK = "api";
+    static final String EVENTS = "events";
+    static final String DISPATCH_JOBS = "dispatch-jobs";
+
+    private final Values values;
+
+    SeedZero(Values values) {
+        this.values = values;
+    }
+
+    /** What such a file asks for. */
+    record Parts(SourceConfig source, SinkConfig sink, List<RelayConfig> relays, List<String> warnings) {}
+
+    /** Empty if the processor is switched off. */
+    Optional<Parts> parts() {
+        boolean enabled = values.read(SeedZeroSettings.ENABLED);
+        if (!enabled) {
+            SeedZeroSettings.ALL.stream()
+                    .filter(setting -> !setting.required() || values.isGiven(setting, ""))
+                    .forEach(values::read);
+            return Optional.empty();
+        }
+        values.read(SeedZeroSettings.DATABASE_TYPE);
+        values.read(SeedZeroSettings.MONGO_DATABASE);
+        SinkConfig sink = sink();
+        List<RelayConfig> relays = relays(sink);
+        checkBuffer();
+        return Optional.of(new Parts(source(), sink, relays, warnings(sink)));
+    }
+
+    private SourceConfig source() {
+        return new SourceConfig(
+                SOURCE,
+                values.read(SeedZeroSettings.DATABASE_URL),
+                values.read(SeedZeroSettings.DATABASE_USERNAME),
+                values.read(SeedZeroSettings.DATABASE_PASSWORD),
+                SourceSettings.POOL_SIZE.defaultValue(),
+                values.read(SeedZeroSettings.COORDINATION),
+                SourceSettings.LEASE_TTL.defaultValue(),
+                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
+                SourceSettings.STATEMENT_TIMEOUT.defaultValue());
+    }
+
+    private SinkConfig sink() {
+        Duration request = requestTimeout();
+        return new SinkConfig(
+                SINK,
+                SinkConfig.Type.HTTP,
+                values.read(SeedZeroSettings.API_BASE_URL),
+                Optional.empty(),
+                values.read(SeedZeroSettings.API_TOKEN),
+                new SinkConfig.Timeouts(
+                        SinkSettings.CONNECT_TIMEOUT.defaultValue(),
+                        request,
+                        request,
+                        SinkSettings.RETRY_AFTER_CAP.defaultValue()),
+                new SinkConfig.Limits(
+                        values.read(SeedZeroSettings.API_BATCH_SIZE),
+                        SinkSettings.BATCH_BYTES.defaultValue(),
+                        SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
+                        values.read(SeedZeroSettings.MAX_CONCURRENT_GROUPS)));
+    }
+
+    /** A request must end before the rows that it carries may be given back, so a short time-out shortens it. */
+    private Duration requestTimeout() {
+        Duration usual = SinkSettings.REQUEST_TIMEOUT.defaultValue();
+        Duration most = processingTimeout().multipliedBy(4).dividedBy(5);
+        return usual.compareTo(most) <= 0 ? usual : most;
+    }
+
+    private Duration processingTimeout() {
+        return Duration.ofSeconds(values.read(SeedZeroSettings.PROCESSING_TIMEOUT));
+    }
+
+    private List<RelayConfig> relays(SinkConfig sink) {
+        TableName events = values.read(SeedZeroSettings.EVENTS_TABLE).folded();
+        TableName jobs = values.read(SeedZeroSettings.DISPATCH_JOBS_TABLE).folded();
+        return List.of(
+                relay(EVENTS, events, URI.create(sink.baseUrl() + "/api/events/batch")),
+                relay(DISPATCH_JOBS, jobs, URI.create(sink.baseUrl() + "/api/dispatch/jobs/batch")));
+    }
+
+    private RelayConfig relay(String name, TableName table, URI url) {
+        Duration interval = values.read(SeedZeroSettings.POLL_INTERVAL);
+        return new RelayConfig(
+                name,
+                SOURCE,
+                SINK,
+                url,
+                outbox(table),
+                RelaySettings.ORDERING.defaultValue(),
+                RelaySettings.ON_EXHAUSTED.defaultValue(),
+                values.read(SeedZeroSettings.MAX_RETRIES),
+                retry(),
+                new RelayConfig.Buffer(
+                        Math.max(1, values.read(SeedZeroSettings.GLOBAL_BUFFER_SIZE) / 2),
+                        RelaySettings.BUFFER_BYTES.defaultValue()),
+                new RelayConfig.Poll(
+                        interval,
+                        values.read(SeedZeroSettings.POLL_BATCH_SIZE),
+                        RelayConfig.IdleBackoff.none(interval)),
+                values.read(SeedZeroSettings.MAX_CONCURRENT_GROUPS));
+    }
+
+    private OutboxConfig outbox(TableName table) {
+        return new OutboxConfig(
+                OutboxConfig.Layout.FLOWCATALYST,
+                table,
+                new OutboxConfig.Columns(
+                        OutboxSettings.COLUMN_ID.defaultValue(),
+                        OutboxSettings.COLUMN_TYPE.defaultValue(),
+                        OutboxSettings.COLUMN_MESSAGE_GROUP.defaultValue(),
+                        OutboxSettings.COLUMN_PAYLOAD.defaultValue(),
+                        OutboxSettings.COLUMN_STATUS.defaultValue(),
+                        OutboxSettings.COLUMN_RETRY_COUNT.defaultValue(),
+                        OutboxSettings.COLUMN_CREATED_AT.defaultValue(),
+                        OutboxSettings.COLUMN_PROCESSED_AT.defaultValue(),
+                        OutboxSettings.COLUMN_ERROR_MESSAGE.defaultValue()),
+                new OutboxConfig.Statuses(
+                        OutboxSettings.STATUS_PENDING.defaultValue(),
+                        OutboxSettings.STATUS_PROCESSING.defaultValue(),
+                        OutboxSettings.STATUS_COMPLETED.defaultValue(),
+                        OutboxSettings.STATUS_FAILED.defaultValue()),
+                processingTimeout(),
+                OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
+                OutboxSettings.RETENTION.defaultValue());
+    }
+
+    private static RelayConfig.Retry retry() {
+        return new RelayConfig.Retry(
+                RelaySettings.RETRY_INITIAL_DELAY.defaultValue(),
+                RelaySettings.RETRY_MULTIPLIER.defaultValue(),
+                RelaySettings.RETRY_MAX_DELAY.defaultValue(),
+                RelaySettings.RETRY_JITTER.defaultValue());
+    }
+
+    private void checkBuffer() {
+        int batch = values.read(SeedZeroSettings.API_BATCH_SIZE);
+        int buffer = values.read(SeedZeroSettings.GLOBAL_BUFFER_SIZE);
+        if (batch > buffer) {
+            values.contradiction(
+                    SeedZeroSettings.API_BATCH_SIZE,
+                    "",
+                    "is more than " + SeedZeroSettings.GLOBAL_BUFFER_SIZE.key() + " (" + buffer + ") can hold");
+        }
+    }
+
+    private List<String> warnings(SinkConfig sink) {
+        List<String> warnings = new ArrayList<>();
+        Duration request = sink.timeouts().request();
+        if (!request.equals(SinkSettings.REQUEST_TIMEOUT.defaultValue())) {
+            warnings.add(SeedZeroSettings.PROCESSING_TIMEOUT.key() + " is so short that requests time out after "
+                    + Durations.written(request) + " instead of "
+                    + Durations.written(SinkSettings.REQUEST_TIMEOUT.defaultValue()));
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.signalbox.server.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Everything that the program was told, checked and complete.
+ *
+ * @param shutdownGrace how long a stop waits for requests under way
+ * @param relays those that are enabled, each with a source and a sink that exist
+ * @param warnings what is allowed but probably not meant
+ */
+public record ServerConfig(
+        String nodeName,
+        HttpConfig http,
+        SecurityConfig security,
+        Duration shutdownGrace,
+        Map<String, SourceConfig> sources,
+        Map<String, SinkConfig> sinks,
+        List<RelayConfig> relays,
+        List<String> warnings) {
+    public ServerConfig {
+        sources = Map.copyOf(sources);
+        sinks = Map.copyOf(sinks);
+        relays = List.copyOf(relays);
+        warnings = List.copyOf(warnings);
+    }
+
+    /** The source of this name, which a checked relay always has. */
+    public SourceConfig source(String name) {
+        return Objects.requireNonNull(sources.get(name), () -> "no source " + name);
+    }
+
+    /** The sink of this name, which a checked relay always has. */
+    public SinkConfig sink(String name) {
+        return Objects.requireNonNull(sinks.get(name), () -> "no sink " + name);
+    }
+
+    /** The same, listening elsewhere. */
+    public ServerConfig with(HttpConfig other) {
+        return new ServerConfig(nodeName, other, security, shutdownGrace, sources, sinks, relays, warnings);
+    }
+}

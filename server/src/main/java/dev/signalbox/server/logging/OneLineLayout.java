@@ -1,0 +1,97 @@
+package dev.signalbox.server.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.LayoutBase;
+import dev.signalbox.server.config.Masking;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line for each event: readable on a terminal, {@code key=value} pairs elsewhere. Control characters are escaped, so
+ * that no value can forge a line.
+ */
+public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+    private static final int MOST_CAUSES = 5;
+
+    private final boolean terminal;
+
+    public OneLineLayout() {
+        this(Terminal.isPresent());
+    }
+
+    OneLineLayout(boolean terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public String doLayout(ILoggingEvent event) {
+        return terminal ? forPeople(event) : forPrograms(event);
+    }
+
+    private static String forPeople(ILoggingEvent event) {
+        StringBuilder line = new StringBuilder();
+        line.append(CLOCK.format(event.getInstant()))
+                .append(' ')
+                .append(String.format("%-5s", event.getLevel()))
+                .append(' ')
+                .append(Masking.escaped(String.valueOf(event.getFormattedMessage())));
+        String error = error(event.getThrowableProxy());
+        return line.append(error.isEmpty() ? "" : " (" + error + ")")
+                .append('\n')
+                .append(stack(event))
+                .toString();
+    }
+
+    private static String forPrograms(ILoggingEvent event) {
+        StringBuilder line = new StringBuilder();
+        line.append("time=").append(event.getInstant().atOffset(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS));
+        line.append(" level=").append(event.getLevel());
+        pair(line, "logger", event.getLoggerName());
+        pair(line, "msg", String.valueOf(event.getFormattedMessage()));
+        if (event.getKeyValuePairs() != null) {
+            event.getKeyValuePairs().forEach(pair -> pair(line, pair.key, String.valueOf(pair.value)));
+        }
+        String error = error(event.getThrowableProxy());
+        if (!error.isEmpty()) {
+            pair(line, "error", error);
+        }
+        String stack = stack(event);
+        if (!stack.isEmpty()) {
+            pair(line, "stack", stack);
+        }
+        return line.append('\n').toString();
+    }
+
+    private static void pair(StringBuilder line, String key, String value) {
+        String escaped = Masking.escaped(value.replace("\\", "\\\\")).replace("\"", "\\\"");
+        line.append(' ').append(key).append("=\"").append(escaped).append('"');
+    }
+
+    private static String error(@Nullable IThrowableProxy first) {
+        StringBuilder text = new StringBuilder();
+        IThrowableProxy error = first;
+        for (int i = 0; error != null && i < MOST_CAUSES; i++, error = error.getCause()) {
+            String name = error.getClassName();
+            text.append(i == 0 ? "" : "; caused by ")
+                    .append(name.substring(name.lastIndexOf('.') + 1))
+                    .append(error.getMessage() == null ? "" : ": " + error.getMessage());
+        }
+        return Masking.shown(text.toString(), 2000);
+    }
+
+    /** Where it happened is only worth the room when the error is a fault of the program. */
+    private static String stack(ILoggingEvent event) {
+        IThrowableProxy error = event.getThrowableProxy();
+        return error == null || !event.getLevel().isGreaterOrEqual(Level.ERROR)
+                ? ""
+                : ThrowableProxyUtil.asString(error);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.signalbox.server.metrics;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.relay.RelayListener;
+import dev.signalbox.core.source.Recovered;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** Counts what one relay does. */
+public final class RelayMeters implements RelayListener {
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(5),
+        Duration.ofMillis(10),
+        Duration.ofMillis(25),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(250),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30)
+    };
+
+    private final MeterRegistry registry;
+    private final String relay;
+    private final Counter claimed;
+    private final Counter sent;
+    private final Counter completed;
+    private final Counter retried;
+    private final Counter failed;
+    private final Counter released;
+    private final Counter narrowed;
+    private final Counter claimsLost;
+    private final Counter recovered;
+    private final Counter swept;
+    private final Counter outages;
+    private final Timer requests;
+    private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
+    private final Map<SourceCall, Counter> failures = new EnumMap<>(SourceCall.class);
+
+    RelayMeters(MeterRegistry registry, String relay) {
+        this.registry = registry;
+        this.relay = relay;
+        this.claimed = counter(MetricNames.CLAIMED);
+        this.sent = counter(MetricNames.SENT);
+        this.completed = counter(MetricNames.COMPLETED);
+        this.retried = counter(MetricNames.RETRIED);
+        this.failed = counter(MetricNames.FAILED);
+        this.released = counter(MetricNames.RELEASED);
+        this.narrowed = counter(MetricNames.NARROWED);
+        this.claimsLost = counter(MetricNames.CLAIMS_LOST);
+        this.recovered = counter(MetricNames.RECOVERED);
+        this.swept = counter(MetricNames.SWEPT);
+        this.outages = counter(MetricNames.OUTAGES);
+        this.requests = timer(MetricNames.SINK_TIME);
+        for (SourceCall call : SourceCall.values()) {
+            String name = call.name().toLowerCase(Locale.ROOT);
+            calls.put(call, timer(MetricNames.SOURCE_TIME, MetricNames.CALL, name));
+            failures.put(call, counter(MetricNames.SOURCE_FAILURES, MetricNames.CALL, name));
+        }
+    }
+
+    /** Shows a relay's state whenever somebody looks. */
+    public void show(Supplier<DispatcherStatus> status) {
+        gauge(MetricNames.LEADER, status, now -> now.owner() == null ? 0 : 1);
+        gauge(MetricNames.HELD, status, DispatcherStatus::held);
+        gauge(MetricNames.HELD_BYTES, status, DispatcherStatus::heldBytes);
+        gauge(MetricNames.REQUESTS, status, DispatcherStatus::requests);
+        gauge(MetricNames.WAITING, status, DispatcherStatus::waiting);
+        gauge(MetricNames.PAUSED, status, now -> now.outage() == null ? 0 : 1);
+    }
+
+    @Override
+    public void claimed(int messages) {
+        claimed.increment(messages);
+    }
+
+    @Override
+    public void sent(int messages) {
+        sent.increment(messages);
+    }
+
+    @Override
+    public void completed(Message message) {
+        completed.increment();
+    }
+
+    @Override
+    public void retried(Message message, String reason) {
+        retried.increment();
+    }
+
+    @Override
+    public void parked(Message message, String reason) {
+        failed.increment();
+    }
+
+    @Override
+    public void released(Message message) {
+        released.increment();
+    }
+
+    @Override
+    public void narrowed(int messages) {
+        narrowed.increment(messages);
+    }
+
+    @Override
+    public void circuitOpened(String reason) {
+        outages.increment();
+    }
+
+    @Override
+    public void circuitClosed() {}
+
+    @Override
+    public void claimsLost(int messages) {
+        claimsLost.increment(messages);
+    }
+
+    @Override
+    public void owned(Incarnation incarnation) {}
+
+    @Override
+    public void lost() {}
+
+    @Override
+    public void recovered(Recovered what) {
+        recovered.increment(what.total());
+    }
+
+    @Override
+    public void swept(int deleted) {
+        swept.increment(deleted);
+    }
+
+    @Override
+    public void sourceFailed(SourceCall call, String reason) {
+        Counter counter = failures.get(call);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    @Override
+    public void sourceTook(SourceCall call, long nanos) {
+        Timer timer = calls.get(call);
+        if (timer != null) {
+            timer.record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void sinkTook(long nanos, int messages) {
+        requests.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Counter counter(String name, String... tags) {
+        return Counter.builder(name).tag(MetricNames.RELAY, relay).tags(tags).register(registry);
+    }
+
+    private Timer timer(String name, String... tags) {
+        return Timer.builder(name)
+                .tag(MetricNames.RELAY, relay)
+                .tags(tags)
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+    }
+
+    private void gauge(String name, Supplier<DispatcherStatus> status, ToDoubleFunction<DispatcherStatus> figure) {
+        Gauge.builder(name, () -> figure.applyAsDouble(status.get()))
+                .tag(MetricNames.RELAY, relay)
+                .register(registry);
+    }
+}

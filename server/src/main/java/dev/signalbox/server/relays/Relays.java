@@ -1,0 +1,90 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.postgres.lease.PoolingProxyException;
+import dev.signalbox.server.Delivery;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.metrics.Metrics;
+import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.RelayView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** All relays that the configuration asks for. */
+public final class Relays implements Delivery {
+    private static final System.Logger LOG = System.getLogger(Relays.class.getName());
+
+    private final List<SourceRelays> sources = new ArrayList<>();
+    private final Map<String, SharedPermits> permits = new ConcurrentHashMap<>();
+
+    /** @param onBroken called when there is no sense in going on */
+    public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
+        var shared = new SourceRelays.Shared(
+                config, metrics, sink -> permitsOf(config, sink), Clock.SYSTEM, fault -> broken(fault, onBroken));
+        config.relays().stream().map(RelayConfig::source).distinct().forEach(source -> {
+            List<RelayConfig> relays = config.relays().stream()
+                    .filter(relay -> relay.source().equals(source))
+                    .toList();
+            sources.add(new SourceRelays(config.source(source), relays, shared));
+        });
+    }
+
+    @Override
+    public void start() {
+        sources.forEach(SourceRelays::start);
+    }
+
+    /** All sources at once: the grace time is for all of them together. */
+    @Override
+    public List<String> stop(Duration grace) throws InterruptedException {
+        var unknown = new ConcurrentLinkedQueue<String>();
+        List<Thread> stops = sources.stream()
+                .map(source -> Thread.ofVirtual().name("stop").start(() -> stop(source, grace, unknown)))
+                .toList();
+        for (Thread stop : stops) {
+            stop.join();
+        }
+        return List.copyOf(unknown);
+    }
+
+    @Override
+    public List<RelayView> relays() {
+        return sources.stream().flatMap(source -> source.views().stream()).toList();
+    }
+
+    @Override
+    public List<Health.Check> checks() {
+        return sources.stream().map(SourceRelays::check).toList();
+    }
+
+    private SharedPermits permitsOf(ServerConfig config, String sink) {
+        return permits.computeIfAbsent(
+                sink, name -> new SharedPermits(config.sink(name).limits().maxConcurrentRequests()));
+    }
+
+    private static void stop(SourceRelays source, Duration grace, ConcurrentLinkedQueue<String> unknown) {
+        try {
+            unknown.addAll(source.stop(grace));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a source could not be stopped in good order", e);
+        }
+    }
+
+    private static void broken(Throwable fault, Runnable onBroken) {
+        if (fault instanceof PoolingProxyException) {
+            // Not a fault of the program: where it happened says nothing to an operator.
+            LOG.log(System.Logger.Level.ERROR, "{0}", fault.getMessage());
+        } else {
+            LOG.log(System.Logger.Level.ERROR, "the program is broken and ends", fault);
+        }
+        onBroken.run();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.web.RelayView;
+import org.jspecify.annotations.Nullable;
+
+/** A relay with what belongs to it. */
+record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport report) {
+    RelayView view(DatabaseWatch watch) {
+        DispatcherStatus status = relay.status();
+        return new RelayView(
+                config.name(),
+                config.source(),
+                config.sink(),
+                config.outbox().table().toString(),
+                config.url().toString(),
+                state(status),
+                status.held(),
+                status.heldBytes(),
+                status.requests(),
+                status.waiting(),
+                problem(status, watch));
+    }
+
+    /** How a relay looks before its database has been reached. */
+    static RelayView starting(RelayConfig config, DatabaseWatch watch) {
+        return new RelayView(
+                config.name(),
+                config.source(),
+                config.sink(),
+                config.outbox().table().toString(),
+                config.url().toString(),
+                RelayView.State.STARTING,
+                0,
+                0,
+                0,
+                0,
+                watch.trouble());
+    }
+
+    private static RelayView.State state(DispatcherStatus status) {
+        if (status.stopping()) {
+            return RelayView.State.STOPPING;
+        }
+        if (status.owner() == null) {
+            return RelayView.State.STANDBY;
+        }
+        return status.outage() == null ? RelayView.State.DELIVERING : RelayView.State.PAUSED;
+    }
+
+    private @Nullable String problem(DispatcherStatus status, DatabaseWatch watch) {
+        if (watch.failure() != null) {
+            return watch.failure();
+        }
+        return status.outage() != null ? status.outage() : report.failure().orElse(null);
+    }
+}

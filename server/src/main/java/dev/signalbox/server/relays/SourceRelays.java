@@ -1,0 +1,179 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseTerms;
+import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.relay.Node;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.lease.Coordination;
+import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.outbox.PostgresOutbox;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.SourceConfig;
+import dev.signalbox.server.metrics.Metrics;
+import dev.signalbox.server.metrics.RelayMeters;
+import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.RelayView;
+import dev.signalbox.sink.http.HttpSink;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The relays of one database: its connections, this node's lease there, and the relays themselves. */
+final class SourceRelays {
+    private static final System.Logger LOG = System.getLogger(SourceRelays.class.getName());
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
+    private static final int SAY_EVERY = 30;
+
+    /** What all sources share. */
+    record Shared(
+            ServerConfig config,
+            Metrics metrics,
+            Function<String, SharedPermits> permits,
+            Clock clock,
+            Consumer<Throwable> onBroken) {}
+
+    private final SourceConfig source;
+    private final List<RelayConfig> configs;
+    private final Shared shared;
+    private final DatabaseWatch watch;
+    private final PostgresConnections connections;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile List<RunningRelay> running = List.of();
+    private @Nullable Node node;
+
+    SourceRelays(SourceConfig source, List<RelayConfig> configs, Shared shared) {
+        this.source = source;
+        this.configs = configs;
+        this.shared = shared;
+        this.watch = new DatabaseWatch(shared.clock());
+        this.connections = PostgresConnections.open(
+                Translation.database(source), shared.config().nodeName());
+    }
+
+    void start() {
+        Thread.ofVirtual().name("source-" + source.name()).start(this::openWhenReachable);
+    }
+
+    List<RelayView> views() {
+        List<RunningRelay> now = running;
+        return now.isEmpty()
+                ? configs.stream()
+                        .map(config -> RunningRelay.starting(config, watch))
+                        .toList()
+                : now.stream().map(relay -> relay.view(watch)).toList();
+    }
+
+    Health.Check check() {
+        String trouble = watch.trouble();
+        return new Health.Check(
+                "source " + source.name(), trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble);
+    }
+
+    List<String> stop(Duration grace) throws InterruptedException {
+        stopped.countDown();
+        Node toStop;
+        synchronized (this) {
+            toStop = node;
+        }
+        try {
+            return toStop == null ? List.of() : toStop.stop(grace);
+        } finally {
+            running.forEach(relay -> relay.sink().close());
+            connections.close();
+        }
+    }
+
+    private void openWhenReachable() {
+        try {
+            int attempts = 0;
+            do {
+                if (tryToOpen(attempts++)) {
+                    return;
+                }
+            } while (!stopped.await(TRY_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            shared.onBroken().accept(e);
+        }
+    }
+
+    private boolean tryToOpen(int attempts) {
+        try {
+            begin(Coordinators.leader(connections, shared.config().nodeName()));
+            watch.succeeded();
+            return true;
+        } catch (CoordinationException e) {
+            watch.failed(String.valueOf(e.getMessage()));
+            if (attempts % SAY_EVERY == 0) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "source {0}: waiting for the database: {1}",
+                        source.name(),
+                        e.getMessage());
+            }
+            return false;
+        }
+    }
+
+    private synchronized void begin(Coordination coordination) {
+        if (stopped.getCount() == 0) {
+            coordination.close();
+            return;
+        }
+        List<RunningRelay> relays =
+                configs.stream().map(config -> relay(config, coordination)).toList();
+        Node started = new Node(
+                new WatchedCoordinator(coordination.coordinator(), watch),
+                new Membership(LeaseTerms.of(source.leaseTtl()), SourceRelays::incarnation),
+                relays.stream().map(RunningRelay::relay).toList(),
+                shared.clock(),
+                shared.onBroken());
+        running = relays;
+        node = started;
+        started.start();
+    }
+
+    private RunningRelay relay(RelayConfig config, Coordination coordination) {
+        String identity = config.outbox().table().toString();
+        var sinkConfig = shared.config().sink(config.sink());
+        PostgresOutbox outbox = new PostgresOutbox(
+                Translation.layout(config.outbox()),
+                identity,
+                coordination.fence(),
+                connections.pool(),
+                Translation.outbox(config));
+        Sink sink = new HttpSink(Translation.http(config, sinkConfig), InstantSource.system());
+        RelayMeters meters = shared.metrics().relay(config.name());
+        RelayReport report = new RelayReport(config.name(), meters, shared.clock());
+        Relay relay = new Relay(new Relay.Parts(
+                config.name(),
+                identity,
+                Translation.dispatcher(config, sinkConfig),
+                outbox,
+                sink,
+                shared.permits().apply(config.sink())::share,
+                report,
+                shared.clock(),
+                shared.onBroken()));
+        meters.show(relay::status);
+        return new RunningRelay(config, relay, sink, report);
+    }
+
+    private static Incarnation incarnation() {
+        return new Incarnation(UUID.randomUUID().toString());
+    }
+}

@@ -1,0 +1,148 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.Pace;
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.connection.TimeLimits;
+import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.postgres.outbox.Retention;
+import dev.signalbox.server.config.OutboxConfig;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.Secret;
+import dev.signalbox.server.config.SinkConfig;
+import dev.signalbox.server.config.SourceConfig;
+import dev.signalbox.sink.http.HttpSinkSettings;
+import java.time.Duration;
+
+/** Puts the configuration into the words of the libraries that do the work. */
+final class Translation {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private Translation() {}
+
+    static PostgresSettings database(SourceConfig source) {
+        return new PostgresSettings(
+                source.url(),
+                // As PostgreSQL's own tools do when no user is named.
+                source.username().orElseGet(() -> System.getProperty("user.name", "postgres")),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                limits(source));
+    }
+
+    static OutboxLayout layout(OutboxConfig outbox) {
+        OutboxConfig.Columns columns = outbox.columns();
+        OutboxConfig.Statuses statuses = outbox.statuses();
+        return new OutboxLayout(
+                new TableName(
+                        outbox.table().schema().orElse(null), outbox.table().name()),
+                new OutboxLayout.Columns(
+                        columns.id(),
+                        columns.type(),
+                        columns.messageGroup(),
+                        columns.payload(),
+                        columns.status(),
+                        columns.retryCount(),
+                        columns.createdAt(),
+                        columns.processedAt(),
+                        columns.errorMessage()),
+                new OutboxLayout.Words(
+                        statuses.pending(), statuses.processing(), statuses.completed(), statuses.failed()));
+    }
+
+    static OutboxSettings outbox(RelayConfig relay) {
+        return new OutboxSettings(
+                relay.outbox().processingTimeout(),
+                relay.outbox().maxPayloadBytes(),
+                retention(relay.outbox()),
+                ordering(relay),
+                holds(relay));
+    }
+
+    static HttpSinkSettings http(RelayConfig relay, SinkConfig sink) {
+        return HttpSinkSettings.builder(relay.url())
+                .bearerToken(sink.token().map(Secret::value).orElse(null))
+                .connectTimeout(sink.timeouts().connect())
+                .requestTimeout(sink.timeouts().request())
+                .totalDeadline(sink.timeouts().total())
+                .retryAfterCap(sink.timeouts().retryAfterCap())
+                .maxMessages(sink.limits().batchSize())
+                .maxBytes(sink.limits().batchBytes())
+                .maxResponseBytes(Math.toIntExact(sink.limits().maxResponseBytes()))
+                .build();
+    }
+
+    static DispatcherSettings dispatcher(RelayConfig relay, SinkConfig sink) {
+        RelayConfig.Retry retry = relay.retry();
+        RelayConfig.Poll poll = relay.poll();
+        return new DispatcherSettings(
+                ordering(relay),
+                holds(relay),
+                new RetryPolicy(
+                        relay.maxRetries(),
+                        new Backoff(retry.initialDelay(), retry.multiplier(), retry.maxDelay(), retry.jitter())),
+                new SinkLimits(sink.limits().batchSize(), sink.limits().batchBytes()),
+                relay.maxConcurrentRequests(),
+                new DispatcherSettings.Buffer(
+                        relay.buffer().messages(), relay.buffer().bytes(), poll.batchSize()),
+                new Pace.Settings(
+                        poll.interval(),
+                        poll.idleBackoff().threshold(),
+                        poll.idleBackoff().multiplier(),
+                        poll.idleBackoff().max()),
+                sink.timeouts().retryAfterCap(),
+                new DispatcherSettings.Chores(
+                        shorter(relay.outbox().processingTimeout().dividedBy(3), MINUTE), sweepEvery(relay.outbox())));
+    }
+
+    private static TimeLimits limits(SourceConfig source) {
+        Duration statement = source.statementTimeout();
+        return new TimeLimits(
+                source.connectTimeout(),
+                shorter(TimeLimits.DEFAULTS.borrow(), source.connectTimeout()),
+                statement.plusSeconds(5),
+                statement,
+                shorter(TimeLimits.DEFAULTS.lock(), statement),
+                TimeLimits.DEFAULTS.idleInTransaction());
+    }
+
+    private static Duration sweepEvery(OutboxConfig outbox) {
+        return outbox.retention() instanceof dev.signalbox.server.config.Retention.DeleteAfter(Duration time)
+                ? longer(shorter(time, MINUTE), Duration.ofSeconds(1))
+                : Duration.ZERO;
+    }
+
+    private static Retention retention(OutboxConfig outbox) {
+        return switch (outbox.retention()) {
+            case dev.signalbox.server.config.Retention.Keep() -> Retention.keep();
+            case dev.signalbox.server.config.Retention.DeleteOnCompletion() -> Retention.deleteOnCompletion();
+            case dev.signalbox.server.config.Retention.DeleteAfter(Duration time) -> Retention.deleteAfter(time);
+        };
+    }
+
+    private static Ordering ordering(RelayConfig relay) {
+        return switch (relay.ordering()) {
+            case BLOCK -> Ordering.BLOCK;
+            case SKIP -> Ordering.SKIP;
+            case NONE -> Ordering.NONE;
+        };
+    }
+
+    private static boolean holds(RelayConfig relay) {
+        return relay.onExhausted() == RelayConfig.OnExhausted.HOLD;
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import java.time.Duration;
+
+/** Tells the watch how each call went: even a standby talks to its database every second. */
+final class WatchedCoordinator implements Coordinator {
+    private final Coordinator coordinator;
+    private final DatabaseWatch watch;
+
+    /** Something asked of the coordinator. */
+    private interface Call<T> {
+        T run() throws CoordinationException;
+    }
+
+    WatchedCoordinator(Coordinator coordinator, DatabaseWatch watch) {
+        this.coordinator = coordinator;
+        this.watch = watch;
+    }
+
+    @Override
+    public void join(Incarnation incarnation, Duration ttl) throws CoordinationException {
+        watched(() -> {
+            coordinator.join(incarnation, ttl);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+        return watched(() -> coordinator.renew(incarnation, ttl));
+    }
+
+    @Override
+    public Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException {
+        return watched(() -> coordinator.acquire(incarnation, relay));
+    }
+
+    @Override
+    public void release(Incarnation incarnation, String relay) throws CoordinationException {
+        coordinator.release(incarnation, relay);
+    }
+
+    @Override
+    public void resign(Incarnation incarnation) throws CoordinationException {
+        coordinator.resign(incarnation);
+    }
+
+    @Override
+    public void close() {
+        coordinator.close();
+    }
+
+    private <T> T watched(Call<T> call) throws CoordinationException {
+        try {
+            T result = call.run();
+            watch.succeeded();
+            return result;
+        } catch (CoordinationException e) {
+            watch.failed(String.valueOf(e.getMessage()));
+            throw e;
+        }
+    }
+}

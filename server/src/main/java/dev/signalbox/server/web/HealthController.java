@@ -1,0 +1,36 @@
+package dev.signalbox.server.web;
+
+import java.util.List;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Tells a supervisor whether to restart the program and whether to count on it. */
+@RestController
+final class HealthController {
+    private final Readiness readiness;
+
+    HealthController(Readiness readiness) {
+        this.readiness = readiness;
+    }
+
+    /** Answering at all is the proof. */
+    @GetMapping("/health/live")
+    ResponseEntity<Health> live() {
+        return answer(Health.of(List.of()));
+    }
+
+    @GetMapping("/health/ready")
+    ResponseEntity<Health> ready() {
+        return answer(readiness.health());
+    }
+
+    private static ResponseEntity<Health> answer(Health health) {
+        HttpStatus status = health.status() == Health.Status.UP ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE;
+        return ResponseEntity.status(status)
+                .cacheControl(CacheControl.noStore())
+                .body(health);
+    }
+}

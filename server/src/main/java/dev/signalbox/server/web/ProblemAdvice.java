@@ -1,0 +1,35 @@
+package dev.signalbox.server.web;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/** Answers every error within a handler with a problem document that tells nothing about the inside. */
+@RestControllerAdvice
+final class ProblemAdvice extends ResponseEntityExceptionHandler {
+    private static final System.Logger LOG = System.getLogger(ProblemAdvice.class.getName());
+
+    @ExceptionHandler(Exception.class)
+    ResponseEntity<ProblemDetail> unexpected(Exception e) {
+        LOG.log(System.Logger.Level.ERROR, "a request failed unexpectedly", e);
+        ProblemDetail problem =
+                ProblemDetail.forStatusAndDetail(HttpStatus.INTERNAL_SERVER_ERROR, "The log says what went wrong.");
+        problem.setProperty("error", ErrorCode.of(HttpStatus.INTERNAL_SERVER_ERROR));
+        return ResponseEntity.internalServerError().body(problem);
+    }
+
+    @Override
+    protected ResponseEntity<Object> createResponseEntity(
+            @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        ProblemDetail problem = body instanceof ProblemDetail given ? given : ProblemDetail.forStatus(status);
+        problem.setProperty("error", ErrorCode.of(status));
+        return new ResponseEntity<>(problem, headers, status);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.signalbox.server;
+
+import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.RelayView;
+import java.time.Duration;
+import java.util.List;
+
+/** A delivery that says what a test tells it to. */
+final class FakeDelivery implements Delivery {
+    volatile List<Health.Check> checks = List.of();
+    volatile List<String> unknown = List.of();
+    volatile boolean started;
+    volatile boolean failing;
+
+    @Override
+    public void start() {
+        started = true;
+    }
+
+    @Override
+    public List<String> stop(Duration grace) {
+        return unknown;
+    }
+
+    @Override
+    public List<Health.Check> checks() {
+        return checks;
+    }
+
+    @Override
+    public List<RelayView> relays() {
+        if (failing) {
+            throw new IllegalStateException("a secret of the inside");
+        }
+        return List.of(new RelayView(
+                "events",
+                "shop",
+                "api",
+                "outbox_events",
+                "https://api.example.com/x",
+                RelayView.State.DELIVERING,
+                3,
+                300,
+                1,
+                0,
+                null));
+    }
+}

@@ -1,0 +1,262 @@
+package dev.signalbox.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.server.config.HttpConfig;
+import dev.signalbox.server.config.Secret;
+import dev.signalbox.server.config.SecurityConfig;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.server.web.CannotListen;
+import dev.signalbox.server.web.Health;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ServerTest {
+    private static final String TOKEN = "a-token-for-the-tests";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final FakeDelivery delivery = new FakeDelivery();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private Server server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
+
+    @BeforeEach
+    void isRunning() {
+        assertThat(delivery.started).isTrue();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(ExitCode.OK);
+        client.close();
+    }
+
+    @Test
+    void healthIsOpenAndSaysHowThePartsAre() throws Exception {
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        assertThat(JSON.readTree(get("/health/ready").body()).path("status").asString())
+                .isEqualTo("UP");
+
+        delivery.checks = List.of(new Health.Check("source shop", Health.Status.DOWN, "no route to host"));
+        HttpResponse<String> down = get("/health/ready");
+
+        assertThat(down.statusCode()).isEqualTo(503);
+        assertThat(JSON.readTree(down.body())
+                        .path("checks")
+                        .get(1)
+                        .path("detail")
+                        .asString())
+                .isEqualTo("no route to host");
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void metricsAreOpenAndKnowTheMachine() throws Exception {
+        HttpResponse<String> metrics = get("/metrics");
+
+        assertThat(metrics.statusCode()).isEqualTo(200);
+        assertThat(metrics.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/plain");
+        assertThat(metrics.body()).contains("jvm_memory_used_bytes", "process_uptime_seconds");
+    }
+
+    @Test
+    void relaysAreShownToWhoHasTheToken() throws Exception {
+        HttpResponse<String> relays = get("/api/relays", "Authorization", "bearer " + TOKEN);
+
+        assertThat(relays.statusCode()).isEqualTo(200);
+        JsonNode relay = JSON.readTree(relays.body()).get(0);
+        assertThat(relay.path("name").asString()).isEqualTo("events");
+        assertThat(relay.path("state").asString()).isEqualTo("DELIVERING");
+        assertThat(relay.path("held").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void allElseNeedsTheToken() throws Exception {
+        for (String authorization :
+                List.of("", "Bearer", "Bearer wrong", "Basic " + TOKEN, TOKEN, "Bearer " + TOKEN + "x")) {
+            for (String path : List.of(
+                    "/api/relays", "/nowhere", "/metrics/", "/health/live;x=1", "/health/../api/relays", "//metrics")) {
+                HttpResponse<String> refused = get(path, "Authorization", authorization);
+
+                assertThat(refused.statusCode()).as(path + " " + authorization).isEqualTo(401);
+                assertThat(refused.headers().firstValue("WWW-Authenticate").orElseThrow())
+                        .startsWith("Bearer");
+                assertProblem(refused, 401, "unauthorized");
+            }
+        }
+    }
+
+    @Test
+    void errorsAreProblemDocumentsThatTellNothingAboutTheInside() throws Exception {
+        assertProblem(get("/nowhere", "Authorization", "Bearer " + TOKEN), 404, "not_found");
+        HttpResponse<String> post = client.send(
+                request("/api/relays")
+                        .header("Authorization", "Bearer " + TOKEN)
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertProblem(post, 405, "method_not_allowed");
+
+        delivery.failing = true;
+        HttpResponse<String> failed = get("/api/relays", "Authorization", "Bearer " + TOKEN);
+        assertProblem(failed, 500, "internal_error");
+        assertThat(failed.body()).doesNotContain("secret of the inside", "IllegalState", "\tat ");
+    }
+
+    @Test
+    void requestsHaveLimits() throws Exception {
+        HttpResponse<String> large = client.send(
+                request("/api/relays")
+                        .header("Authorization", "Bearer " + TOKEN)
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[2 << 20]))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertProblem(large, 413, "too_large");
+
+        assertThat(raw("GET /health/live HTTP/1.1\r\nHost: x\r\nX-Large: " + "x".repeat(20_000) + "\r\n\r\n"))
+                .startsWith("HTTP/1.1 4")
+                .doesNotContainIgnoringCase("tomcat");
+    }
+
+    @Test
+    void whatTomcatItselfRefusesDoesNotNameIt() throws Exception {
+        String answer = raw("GET /a|b<script> HTTP/1.1\r\nHost: x\r\n\r\n");
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 400")
+                .contains("application/problem+json", "\"error\":\"bad_request\"")
+                .doesNotContainIgnoringCase("tomcat")
+                .doesNotContain("<script>");
+    }
+
+    @Test
+    void everyAnswerHasTheSecurityHeadersAndNoServerName() throws Exception {
+        for (String path : List.of("/health/live", "/metrics", "/api/relays")) {
+            var headers = get(path).headers();
+            assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(headers.firstValue("X-Frame-Options")).contains("DENY");
+            assertThat(headers.firstValue("Content-Security-Policy")).isPresent();
+            assertThat(headers.firstValue("Server")).isEmpty();
+        }
+    }
+
+    @Test
+    void aPortInUseIsToldInOneLine() {
+        ServerConfig taken = config(server.port(), Optional.empty(), Optional.empty());
+
+        assertThatThrownBy(
+                        () -> Server.start(taken, new Surroundings(Map.of(), Map.of()), (_, _) -> new FakeDelivery()))
+                .isInstanceOf(CannotListen.class)
+                .hasMessageContaining("127.0.0.1 port " + server.port() + " is in use")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    }
+
+    @Test
+    void withoutATokenOneIsMadeForItsOwnerOnly(@TempDir Path home) throws Exception {
+        server.stop(ExitCode.OK);
+        server = start(Optional.empty(), Optional.empty(), Map.of("HOME", home.toString()));
+
+        Path file = home.resolve(".local/state/signalbox/admin-token-" + server.port());
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        String made = Files.readString(file).strip();
+        assertThat(made).hasSize(43);
+        assertThat(get("/api/relays", "Authorization", "Bearer " + made).statusCode())
+                .isEqualTo(200);
+        assertThat(get("/api/relays", "Authorization", "Bearer " + TOKEN).statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void theTokensFileCanBeChosenAndReplacesWhatWasThere(@TempDir Path folder) throws Exception {
+        Path target = Files.writeString(folder.resolve("readable"), "untouched");
+        Path file = Files.createSymbolicLink(folder.resolve("token"), target);
+        server.stop(ExitCode.OK);
+        server = start(Optional.empty(), Optional.of(file), Map.of());
+
+        assertThat(Files.readString(target)).isEqualTo("untouched");
+        assertThat(Files.isSymbolicLink(file)).isFalse();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void aCleanStopIsToldFromOneWithUnknownOutcomes() {
+        assertThat(server.stop(ExitCode.OK)).isEqualTo(ExitCode.OK);
+
+        server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
+        delivery.unknown = List.of("m1");
+        assertThat(server.stop(ExitCode.OK)).isEqualTo(ExitCode.UNKNOWN_OUTCOMES);
+        assertThat(server.stop(ExitCode.OK)).as("stopping twice").isEqualTo(ExitCode.UNKNOWN_OUTCOMES);
+    }
+
+    private void assertProblem(HttpResponse<String> response, int status, String error) {
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type").orElseThrow()).startsWith("application/problem+json");
+        JsonNode problem = JSON.readTree(response.body());
+        assertThat(problem.path("status").asInt()).isEqualTo(status);
+        assertThat(problem.path("error").asString()).isEqualTo(error);
+        assertThat(problem.path("title").asString()).isNotBlank();
+    }
+
+    private HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = request(path);
+        if (headers.length > 0 && !headers[1].isEmpty()) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    private String raw(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(5000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private Server start(Optional<Secret> token, Optional<Path> file, Map<String, String> environment) {
+        try {
+            return Server.start(config(0, token, file), new Surroundings(environment, Map.of()), (_, _) -> delivery);
+        } catch (CannotListen e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ServerConfig config(int port, Optional<Secret> token, Optional<Path> file) {
+        return new ServerConfig(
+                "node",
+                new HttpConfig("127.0.0.1", port),
+                new SecurityConfig(token, file),
+                Duration.ofSeconds(1),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of());
+    }
+}

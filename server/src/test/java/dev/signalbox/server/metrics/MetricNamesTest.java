@@ -1,0 +1,40 @@
+package dev.signalbox.server.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+class MetricNamesTest {
+    @Test
+    void thePageNamesEveryFigureAndNoOther() throws IOException {
+        String page = Files.readString(Path.of(System.getProperty("signalbox.root", ".."), "docs", "metrics.md"));
+        List<String> rows =
+                page.lines().filter(line -> line.startsWith("| `signalbox_")).toList();
+
+        assertThat(rows)
+                .containsExactlyElementsOf(MetricNames.ALL.stream()
+                        .map(figure -> "| `" + figure.shown() + "` | "
+                                + figure.form().name().toLowerCase(Locale.ROOT) + " | " + figure.meaning() + " |")
+                        .toList());
+    }
+
+    @Test
+    void everyFigureIsThereBeforeAnythingHappens() {
+        try (Metrics metrics = Metrics.create()) {
+            metrics.relay("events").show(() -> new DispatcherStatus(new Incarnation("i"), 7, 70, 1, 2, null, false));
+            String scraped = metrics.registry().scrape();
+
+            assertThat(MetricNames.ALL).allSatisfy(figure -> assertThat(scraped).contains("\n" + figure.shown()));
+            assertThat(scraped)
+                    .contains("signalbox_relay_held_messages{relay=\"events\"} 7.0")
+                    .contains("signalbox_relay_leader{relay=\"events\"} 1.0");
+        }
+    }
+}
