@@ -13,14 +13,18 @@ final class Folders {
 
     /** The folder of the launcher. */
     static Path root() {
-        return Path.of(System.getProperty("signalbox.root", "..")).toAbsolutePath().normalize();
+        return Path.of(System.getProperty("signalbox.root", ".."))
+                .toAbsolutePath()
+                .normalize();
     }
 
     /** A folder of that name below the build folder, made if needed. */
     static Path work(String name) {
         try {
-            return Files.createDirectories(
-                    root().resolve("end-to-end").resolve("target").resolve("e2e").resolve(name));
+            return Files.createDirectories(root().resolve("end-to-end")
+                    .resolve("target")
+                    .resolve("e2e")
+                    .resolve(name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -26,7 +26,8 @@ final class Launcher {
             return;
         }
         Path log = Folders.work("logs").resolve("build.log");
-        int code = launch(log, Map.of(BUILD, ""), List.of("build")).onExit().join().exitValue();
+        int code =
+                launch(log, Map.of(BUILD, ""), List.of("build")).onExit().join().exitValue();
         if (code != 0) {
             throw new IllegalStateException("the build ended with " + code + ": see " + log);
         }

@@ -42,7 +42,8 @@ final class PostgresServer {
         }
         try {
             running = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(Folders.work("postgres-binaries").toFile())
+                    .setOverrideWorkingDirectory(
+                            Folders.work("postgres-binaries").toFile())
                     .setDataDirectory(data)
                     .setCleanDataDirectory(false)
                     .setRegisterShutdownHook(false)

@@ -47,12 +47,14 @@ final class Program implements AutoCloseable {
     }
 
     Program awaitReady() {
-        await().alias(name + " is ready; its log is " + log).atMost(Duration.ofSeconds(30)).until(() -> {
-            if (!process.isAlive()) {
-                throw new IllegalStateException(name + " ended with " + process.exitValue() + ":\n" + log());
-            }
-            return answers("/health/ready");
-        });
+        await().alias(name + " is ready; its log is " + log)
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> {
+                    if (!process.isAlive()) {
+                        throw new IllegalStateException(name + " ended with " + process.exitValue() + ":\n" + log());
+                    }
+                    return answers("/health/ready");
+                });
         return this;
     }
 

@@ -58,7 +58,8 @@ final class TcpProxy implements AutoCloseable {
                 links.add(link);
                 link.start();
             } catch (IOException e) {
-                // Either this proxy is being closed, or the target is away: then the client's connection stays unanswered.
+                // Either this proxy is being closed, or the target is away: then the client's connection stays
+                // unanswered.
                 if (listener.isClosed()) {
                     return;
                 }

@@ -1,0 +1,81 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class KilledLeaderTest extends EndToEndTest {
+    private static final double LIMIT = 5;
+
+    @Test
+    void aStandbyDeliversWithinFiveSecondsWhatTheKilledLeaderHeld() {
+        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(40)));
+        Program leader = world.leader(world.seedZero());
+        Program standby = world.standby(world.seedZero());
+        world.application().begin(400, Application.spreadOver(30));
+        await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 800);
+
+        leader.kill();
+        long killedAt = System.nanoTime();
+        List<String> held = world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'PROCESSING'");
+        Set<Integer> connectionsOfTheDead = connections();
+
+        await().atMost(seconds(15)).until(() -> firstOthersThan(connectionsOfTheDead) > 0);
+        double first = (firstOthersThan(connectionsOfTheDead) - killedAt) / 1e9;
+        await().atMost(seconds(15)).until(() -> held.isEmpty() || count(held, "COMPLETED") == held.size());
+        double all = secondsSince(killedAt);
+        world.application().pause();
+        world.awaitSettled(seconds(15));
+
+        Ledger ledger = world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
+        figure("standby's first delivery %.2f s after kill -9, all %d held rows settled after %.2f s, %d duplicates"
+                .formatted(first, held.size(), all, ledger.duplicates()));
+        assertThat(held).as("rows held at the time").isNotEmpty();
+        assertThat(first).as("seconds until the standby delivers").isLessThanOrEqualTo(LIMIT);
+        assertThat(all).as("seconds until held rows are delivered").isLessThanOrEqualTo(LIMIT);
+        assertThat(standby.leads()).isTrue();
+        assertThat(world.outbox().events("FAILED")).isZero();
+        assertThat(world.outbox().count(Outbox.EVENTS, "retry_count > 0")).isZero();
+    }
+
+    @Test
+    void aNodeThatIsKilledAgainAndAgainLosesNothing() {
+        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(20)));
+        world.application().begin(200, Application.spreadOver(20));
+        for (int round = 0; round < 3; round++) {
+            long before = world.receiver().keptItems();
+            Program program = world.leader(world.seedZero());
+            await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > before + 200);
+            program.kill();
+        }
+        world.application().pause();
+        world.leader(world.seedZero());
+        world.awaitSettled(seconds(20));
+
+        world.ledger().assertNothingLostAndInOrder();
+        assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))
+                .containsExactly("COMPLETED|0");
+    }
+
+    private Set<Integer> connections() {
+        return world.receiver().seen().stream().map(Arrival::connection).collect(Collectors.toSet());
+    }
+
+    private long firstOthersThan(Set<Integer> connections) {
+        return world.receiver().seen().stream()
+                .filter(arrival -> !connections.contains(arrival.connection()))
+                .mapToLong(Arrival::at)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private long count(List<String> ids, String status) {
+        String list = ids.stream().map(id -> "'" + id + "'").collect(Collectors.joining(","));
+        return world.outbox().count(Outbox.EVENTS, "status = '" + status + "' AND id IN (" + list + ")");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SeedZeroFileTest extends EndToEndTest {
+    @Test
+    void bothTablesArriveAtTheirEndpoints() throws InterruptedException {
+        world.application().write(250, Application.spreadOver(10));
+        world.application().write(50, _ -> null);
+        writeJobs(120);
+
+        Program program = world.leader(world.seedZero());
+        world.awaitSettled(seconds(10));
+
+        assertThat(endpoint("E")).containsExactly("/api/events/batch");
+        assertThat(endpoint("J")).containsExactly("/api/dispatch/jobs/batch");
+        assertThat(world.receiver().seen())
+                .allMatch(arrival -> arrival.authorization().equals("Bearer " + ConfigText.TOKEN))
+                .allMatch(arrival -> arrival.items().size() <= 100);
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+        assertThat(world.ledger().arrived()).isEqualTo(420);
+        assertStatesAsDocumented();
+        assertThat(program.stop()).isZero();
+        assertThat(program.log()).doesNotContain(ConfigText.TOKEN, Outbox.PASSWORD);
+    }
+
+    @Test
+    void aLoneFileOfOurOwnInYamlDeliversToo() {
+        world.application().write(30, Application.spreadOver(3));
+        String yaml = """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: "%s", password: "${SHOP_PASSWORD}" }
+                  sinks:
+                    api: { type: http, base-url: "%s", token: "${API_TOKEN}" }
+                  relays:
+                    events:
+                      source: shop
+                      outbox: { layout: flowcatalyst, table: outbox_events }
+                      sink: api
+                      path: /api/events/batch
+                      ordering: block
+                """.formatted(
+                        world.outbox().url(), world.outbox().role(), world.receiver().url());
+        world.launch(
+                        "yaml",
+                        ConfigText.yaml(yaml),
+                        Map.of("SHOP_PASSWORD", Outbox.PASSWORD, "API_TOKEN", ConfigText.TOKEN))
+                .awaitReady();
+
+        world.awaitSettled(seconds(10));
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+        assertThat(world.receiver().seen())
+                .allMatch(arrival -> arrival.authorization().equals("Bearer " + ConfigText.TOKEN));
+    }
+
+    private void assertStatesAsDocumented() {
+        for (String table : List.of(Outbox.EVENTS, Outbox.JOBS)) {
+            assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count, error_message FROM " + table))
+                    .containsExactly("COMPLETED|0|null");
+            assertThat(world.outbox()
+                            .count(
+                                    table,
+                                    "processed_at BETWEEN created_at AND clock_timestamp() AT TIME ZONE 'UTC' IS NOT TRUE"))
+                    .isZero();
+        }
+    }
+
+    private List<String> endpoint(String prefix) {
+        return world.receiver().seen().stream()
+                .filter(arrival -> arrival.items().stream()
+                        .anyMatch(item -> item.id().startsWith(prefix)))
+                .map(Arrival::path)
+                .distinct()
+                .toList();
+    }
+
+    private void writeJobs(int count) {
+        world.outbox().execute("""
+                INSERT INTO outbox_dispatch_jobs
+                SELECT 'J' || lpad(n::text, 12, '0'), 'DISPATCH_JOB', 'customer-' || n %% 7,
+                    format('{"id":"J%%s","group":"customer-%%s","n":%%s}', lpad(n::text, 12, '0'), n %% 7, n),
+                    'PENDING', 0, clock_timestamp() AT TIME ZONE 'UTC'
+                FROM generate_series(1, %d) n
+                """.formatted(count));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TerminatedTest extends EndToEndTest {
+    @Test
+    void underLoadItSettlesOrGivesBackAllAndRepeatsNothing() throws InterruptedException {
+        world.application().writeMany(5_000, 50);
+        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(300)));
+        Program program = world.leader(world.seedZero());
+        await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 1_500);
+
+        long begun = System.nanoTime();
+        assertThat(program.stop()).as(program.log()).isZero();
+        figure("ended %.2f s after SIGTERM with requests of 300 ms under way".formatted(secondsSince(begun)));
+
+        assertThat(world.outbox().events("PROCESSING")).isZero();
+        assertThat(world.outbox().events("COMPLETED")).isEqualTo(world.receiver().keptItems());
+        assertThat(world.outbox().events("PENDING")).isPositive();
+        world.receiver().accept();
+        world.leader(world.seedZero());
+        world.awaitSettled(seconds(20));
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+    }
+
+    @Test
+    void theStandbyTakesOverAtOnceFromOneThatResigned() throws InterruptedException {
+        Program leader = world.leader(world.seedZero());
+        Program standby = world.standby(world.seedZero());
+        world.application().begin(200, Application.spreadOver(10));
+        await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 200);
+
+        assertThat(leader.stop()).isZero();
+        long ended = System.nanoTime();
+        standby.awaitLeading();
+        figure("the standby leads %.2f s after the leader has ended in good order".formatted(secondsSince(ended)));
+        world.application().pause();
+        world.awaitSettled(seconds(10));
+
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+    }
+
+    @Test
+    void aRequestThatOutlivesTheGraceTimeIsNamedAndChangesTheExitCode() throws InterruptedException {
+        world.application().write(1, _ -> "slow");
+        world.receiver().answer(_ -> new Reply.Silence());
+        Program program = world.leader(world.own().set("signalbox.shutdown.grace", "1s"));
+        await().atMost(seconds(5)).until(() -> !world.receiver().seen().isEmpty());
+
+        assertThat(program.stop()).isEqualTo(3);
+        assertThat(program.log()).contains(Application.id(0));
+    }
+}
