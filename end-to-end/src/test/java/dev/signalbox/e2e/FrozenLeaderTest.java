@@ -1,0 +1,72 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class FrozenLeaderTest extends EndToEndTest {
+    private static final String MARKED = Application.id(0);
+
+    @Test
+    void aZombieThatHasItsAnswersSettlesNothing() {
+        var opened = new CountDownLatch(1);
+        world.receiver().answer(arrival -> replyTwice(arrival, opened));
+        Program zombie = world.leader(world.own());
+        Program standby = world.standby(world.own());
+        world.application().write(1, _ -> "marked");
+        await().atMost(seconds(5)).until(() -> world.receiver().hasKept(MARKED));
+        zombie.freeze();
+
+        standby.awaitLeading();
+        await().atMost(seconds(10)).until(() -> world.receiver().seenWith(MARKED).size() == 2);
+        String held = world.outbox().checksum();
+        zombie.thaw();
+        await().atMost(seconds(15)).until(() -> zombie.answers("/health/ready") && !zombie.leads());
+        await().during(seconds(1)).atMost(seconds(3)).until(() -> world.outbox()
+                .checksum()
+                .equals(held));
+        assertThat(world.outbox().events("PROCESSING")).isEqualTo(1);
+
+        opened.countDown();
+        world.awaitSettled(seconds(5));
+        assertThat(world.receiver().seenWith(MARKED)).hasSize(2);
+        assertThat(standby.leads()).isTrue();
+    }
+
+    @Test
+    void aFrozenAndContinuedLeaderBreaksNoOrderUnderLoad() {
+        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
+        Program zombie = world.leader(world.seedZero());
+        Program standby = world.standby(world.seedZero());
+        world.application().begin(300, Application.spreadOver(20));
+        await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 300);
+
+        zombie.freeze();
+        long frozenAt = System.nanoTime();
+        standby.awaitLeading();
+        figure("the standby leads %.2f s after SIGSTOP of the leader".formatted(secondsSince(frozenAt)));
+        long before = world.receiver().keptItems();
+        await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > before + 300);
+        zombie.thaw();
+        long thawed = world.receiver().keptItems();
+        await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > thawed + 300);
+        world.application().pause();
+        world.awaitSettled(seconds(15));
+
+        Ledger ledger = world.ledger().assertNothingLostAndInOrder();
+        figure("%d duplicates of %d after SIGSTOP and SIGCONT".formatted(ledger.duplicates(), ledger.arrived()));
+        assertThat(zombie.leads()).isFalse();
+        assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))
+                .containsExactly("COMPLETED|0");
+    }
+
+    /** The first time it is answered while the sender is frozen, the second time only when the test says so. */
+    private Reply replyTwice(Arrival arrival, CountDownLatch opened) {
+        return world.receiver().seenWith(MARKED).isEmpty()
+                ? Reply.acceptAfter(arrival, Duration.ofMillis(1500))
+                : new Reply.When(opened, Reply.accept(arrival));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HotGroupTest extends EndToEndTest {
+    @Test
+    void aGroupWithNineTenthsOfTheLoadHardlySlowsTheOthers() {
+        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(20)));
+        world.leader(world.own());
+        world.application().begin(50, HotGroupTest::cold);
+        await().atMost(seconds(15)).until(() -> world.application().written() >= 300);
+        world.application().pause();
+        world.awaitSettled(seconds(10));
+        long calm = world.application().written();
+
+        world.application().begin(500, n -> n % 10 == 0 ? cold(n / 10) : "hot");
+        await().atMost(seconds(15)).until(() -> world.application().written() >= calm + 3_000);
+        world.application().pause();
+        world.awaitSettled(seconds(20));
+
+        double before = Latencies.of(world, item -> item.number() < calm).millis(0.95);
+        double beside = Latencies.of(world, item -> item.number() >= calm && !item.group().equals("hot"))
+                .millis(0.95);
+        figure("p95 of the other groups %.0f ms, and %.0f ms beside a group with 90 %% of the load"
+                .formatted(before, beside));
+        assertThat(beside).isLessThan(3 * before + 200);
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+    }
+
+    @Test
+    void aBacklogOfOneGroupDoesNotStarveTheOthers() {
+        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
+        world.application().writeMany(10_000, 1);
+        world.leader(world.own());
+        await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 200);
+        world.application().write(40, HotGroupTest::cold);
+        List<String> cold = world.outbox().rows("SELECT id FROM outbox_events WHERE message_group LIKE 'cold%'");
+
+        await().atMost(seconds(2)).until(() -> cold.stream().allMatch(world.receiver()::hasKept));
+        assertThat(world.outbox().events("PENDING")).as("of the backlog").isPositive();
+    }
+
+    private static String cold(long number) {
+        return "cold" + number % 40;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutageTest extends EndToEndTest {
+    private static final double LIMIT = 5;
+
+    @Test
+    void aClosedPortBurnsNoRetryAndDeliveryResumesByItself() {
+        world.receiver().shut();
+        world.application().write(500, Application.spreadOver(20));
+        Program program = world.leader(world.seedZero());
+        awaitPaused(program);
+        assertNothingIsBurntFor(seconds(15));
+
+        world.receiver().open();
+        assertResumesInTime("a closed port");
+        assertThat(program.log()).contains("the destination is back");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 404, 429, 503})
+    void aRefusalOfEverythingBurnsNoRetryAndDeliveryResumesByItself(int status) {
+        world.receiver().answer(_ -> Reply.status(status));
+        world.application().write(200, Application.spreadOver(20));
+        Program program = world.leader(world.seedZero());
+        awaitPaused(program);
+        assertNothingIsBurntFor(seconds(4));
+        assertThat(program.log()).contains(Integer.toString(status));
+
+        world.receiver().accept();
+        assertResumesInTime("status " + status);
+    }
+
+    @Test
+    void retryAfterIsHonoured() {
+        world.receiver().answer(_ -> new Reply.Answer(503, Map.of("Retry-After", "4"), "", Duration.ZERO));
+        world.application().write(10, Application.spreadOver(5));
+        world.leader(world.own());
+        await().atMost(seconds(5)).until(() -> !world.receiver().seen().isEmpty());
+        int asked = world.receiver().seen().size();
+        await().during(seconds(3)).atMost(seconds(4)).until(() -> world.receiver().seen().size() == asked);
+
+        world.receiver().accept();
+        world.awaitSettled(seconds(5));
+        assertThat(world.outbox().count(Outbox.EVENTS, "retry_count > 0")).isZero();
+    }
+
+    @Test
+    void aDestinationThatNeverAnswersBurnsNoRetry() {
+        world.receiver().answer(_ -> new Reply.Silence());
+        world.application().write(50, Application.spreadOver(5));
+        Program program = world.leader(
+                world.own().set("signalbox.sinks.api.request-timeout", "1s").relay("max-retries", "1"));
+        awaitPaused(program);
+        assertNothingIsBurntFor(seconds(5));
+
+        world.receiver().accept();
+        assertResumesInTime("silence");
+        world.ledger().assertNothingLostAndInOrder();
+    }
+
+    private static void awaitPaused(Program program) {
+        await().atMost(seconds(10)).until(() -> program.metric("signalbox_relay_paused", "events") == 1);
+    }
+
+    private void assertNothingIsBurntFor(Duration time) {
+        await().during(time)
+                .atMost(time.plusSeconds(5))
+                .pollInterval(Duration.ofMillis(200))
+                .until(() ->
+                        world.outbox().count(Outbox.EVENTS, "retry_count > 0 OR status IN ('FAILED', 'COMPLETED')")
+                                == 0);
+    }
+
+    private void assertResumesInTime(String what) {
+        long back = System.nanoTime();
+        world.awaitSettled(seconds(20));
+        double seconds = secondsSince(back);
+        figure("%s: all delivered %.2f s after it is over".formatted(what, seconds));
+        assertThat(seconds).as("seconds until all is delivered").isLessThanOrEqualTo(LIMIT);
+        world.ledger().assertNothingLostAndInOrder();
+        assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))
+                .containsExactly("COMPLETED|0");
+    }
+}
