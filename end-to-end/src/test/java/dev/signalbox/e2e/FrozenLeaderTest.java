@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,7 @@ class FrozenLeaderTest extends EndToEndTest {
 
         zombie.freeze();
         long frozenAt = System.nanoTime();
+        List<String> held = world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'PROCESSING'");
         standby.awaitLeading();
         figure("the standby leads %.2f s after SIGSTOP of the leader".formatted(secondsSince(frozenAt)));
         long before = world.receiver().keptItems();
@@ -56,7 +58,7 @@ class FrozenLeaderTest extends EndToEndTest {
         world.application().pause();
         world.awaitSettled(seconds(15));
 
-        Ledger ledger = world.ledger().assertNothingLostAndInOrder();
+        Ledger ledger = world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
         figure("%d duplicates of %d after SIGSTOP and SIGCONT".formatted(ledger.duplicates(), ledger.arrived()));
         assertThat(zombie.leads()).isFalse();
         assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))

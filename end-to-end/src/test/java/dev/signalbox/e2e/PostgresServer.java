@@ -1,6 +1,7 @@
 package dev.signalbox.e2e;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +11,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The one PostgreSQL of this JVM, with durable settings; it can be stopped and started again on its port. */
@@ -23,7 +26,7 @@ final class PostgresServer {
     private @Nullable EmbeddedPostgres running;
 
     private PostgresServer() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::crash, "end of PostgreSQL"));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end of PostgreSQL"));
     }
 
     /** The server, started if it does not run. */
@@ -75,7 +78,6 @@ final class PostgresServer {
 
     /** Ends it by its process id, without a checkpoint: it has to recover when it starts again. */
     synchronized void crash() {
-        running = null;
         Path file = data.resolve("postmaster.pid");
         if (!Files.exists(file)) {
             return;
@@ -88,6 +90,18 @@ final class PostgresServer {
                             .onExit()
                             .completeOnTimeout(postmaster, 10, TimeUnit.SECONDS)
                             .join());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        stop();
+    }
+
+    /** Whatever state it is in, nothing of it is left. */
+    private void end() {
+        stop();
+        crash();
+        try (Stream<Path> files = Files.walk(data)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /** The packaged program, running as a process of its own. */
 final class Program implements AutoCloseable {
+    private static final AtomicInteger COUNT = new AtomicInteger();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
@@ -37,7 +39,8 @@ final class Program implements AutoCloseable {
     /** Starts it and returns at once. */
     static Program launch(String name, Path config, Map<String, String> environment) {
         int port = Folders.freePort();
-        Path log = Folders.work("logs").resolve(name + "-" + port + ".log");
+        Path log = Folders.work("logs")
+                .resolve("%d-%03d-%s.log".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet(), name));
         Map<String, String> all = new TreeMap<>(environment);
         all.putIfAbsent("XDG_STATE_HOME", Folders.work("state").toString());
         Process process = Launcher.start(

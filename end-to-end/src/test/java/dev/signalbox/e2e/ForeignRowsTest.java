@@ -1,0 +1,84 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+
+class ForeignRowsTest extends EndToEndTest {
+    @Test
+    void aRowThatSomebodyElseHoldsBlocksItsGroupUntilItExpires() {
+        world.application().write(20, Application.spreadOver(2));
+        world.outbox().execute("""
+                UPDATE outbox_events SET status = 'PROCESSING', processed_at = clock_timestamp() AT TIME ZONE 'UTC'
+                WHERE id = '%s'
+                """.formatted(Application.id(0)));
+        long taken = System.nanoTime();
+        world.leader(world.seedZero().processor("processing-timeout-seconds", "8"));
+        await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 10);
+        assertThat(world.receiver().kept())
+                .allMatch(arrival -> arrival.items().stream()
+                        .allMatch(item -> item.group().equals("g1")));
+
+        world.awaitSettled(seconds(15));
+        double seconds = secondsSince(taken);
+        figure("a foreign row of 8 s was recovered and delivered after %.1f s".formatted(seconds));
+        assertThat(seconds).isBetween(7.9, 13.0);
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+        assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))
+                .containsExactly("COMPLETED|0");
+    }
+
+    @Test
+    void aRowLongExpiredIsRecoveredAtTheStart() {
+        world.application().write(10, Application.spreadOver(1));
+        world.outbox().execute("""
+                UPDATE outbox_events SET status = 'PROCESSING',
+                    processed_at = clock_timestamp() AT TIME ZONE 'UTC' - interval '10 minutes'
+                WHERE id = '%s'
+                """.formatted(Application.id(0)));
+        world.leader(world.seedZero());
+
+        world.awaitSettled(seconds(10));
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+    }
+
+    @Test
+    void aLockedRowEndsItsGroupsRun() throws SQLException {
+        world.application().write(30, Application.spreadOver(3));
+        try (Connection holder = world.outbox().connect();
+                Statement statement = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM outbox_events WHERE id = '" + Application.id(6) + "' FOR UPDATE");
+            world.leader(world.own());
+            await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 22);
+            await().during(seconds(1)).atMost(seconds(2)).until(() -> world.outbox().events("COMPLETED") == 22);
+            assertThat(world.receiver().hasKept(Application.id(3))).isTrue();
+            assertThat(world.receiver().hasKept(Application.id(9))).isFalse();
+            holder.rollback();
+        }
+        world.awaitSettled(seconds(5));
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+    }
+
+    @Test
+    void whatIsNotCommittedIsNotSentAndDoesNotHoldOthersUp() throws SQLException {
+        try (Connection writer = world.outbox().connect();
+                Statement statement = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            statement.execute("INSERT INTO outbox_events VALUES ('rolledback', 'EVENT', 'g0', '"
+                    + Application.payload(999_999, "g0")
+                    + "', 'PENDING', 0, now() AT TIME ZONE 'UTC')");
+            world.leader(world.own());
+            world.application().write(20, Application.spreadOver(2));
+            await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 20);
+            writer.rollback();
+        }
+        world.application().write(20, Application.spreadOver(2));
+        await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 40);
+        assertThat(world.receiver().hasKept(Application.id(999_999))).isFalse();
+    }
+}

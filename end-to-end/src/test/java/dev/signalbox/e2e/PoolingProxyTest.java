@@ -1,0 +1,37 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PoolingProxyTest extends EndToEndTest {
+    @Test
+    void aProxyThatPoolsTransactionsIsRefusedWithWhatToDo() throws IOException, InterruptedException {
+        world.application().write(10, Application.spreadOver(2));
+        try (PgBouncer proxy = PgBouncer.start(world.outbox(), "transaction")) {
+            Program program = world.launch("refused", through(proxy).properties(), Map.of());
+
+            assertThat(program.exitCode(seconds(20))).isEqualTo(1);
+            assertThat(program.log())
+                    .contains("127.0.0.1:" + proxy.port(), "pool_mode=session")
+                    .doesNotContain(Outbox.PASSWORD, "\tat ");
+            assertThat(world.receiver().seen()).isEmpty();
+        }
+    }
+
+    @Test
+    void aProxyThatKeepsSessionsWorks() throws IOException {
+        world.application().write(10, Application.spreadOver(2));
+        try (PgBouncer proxy = PgBouncer.start(world.outbox(), "session")) {
+            world.leader(through(proxy));
+            world.awaitSettled(seconds(10));
+            world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+        }
+    }
+
+    private ConfigText through(PgBouncer proxy) {
+        return world.seedZero().processor("database-url", world.outbox().urlThrough(proxy.port()));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class RightsTest {
+    @Test
+    void aSideSchemaThatAnAdministratorHasMadeIsUsed() throws Exception {
+        try (World world = new World(Outbox.Rights.SCHEMA_GIVEN)) {
+            deliver(world);
+            assertThat(world.outbox().count("pg_tables", "schemaname = 'signalbox'"))
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void withoutAnySideSchemaASingleNodeWorksAndSaysSo() throws Exception {
+        try (World world = new World(Outbox.Rights.NOTHING)) {
+            String log = deliver(world);
+            assertThat(world.outbox().count("pg_namespace", "nspname = 'signalbox'"))
+                    .isZero();
+            assertThat(log.lines().filter(line -> line.contains("signalbox") && line.contains("schema")))
+                    .as(log)
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void withoutAnySideSchemaAKilledNodesRowsComeBackAfterTheTimeOut() throws SQLException {
+        try (World world = new World(Outbox.Rights.NOTHING)) {
+            world.receiver().answer(_ -> new Reply.Silence());
+            world.application().write(20, Application.spreadOver(4));
+            ConfigText config = world.seedZero().processor("processing-timeout-seconds", "6");
+            Program killed = world.leader(config);
+            await()
+                    .atMost(EndToEndTest.seconds(5))
+                    .until(() -> !world.receiver().kept().isEmpty());
+            killed.kill();
+            world.receiver().accept();
+            world.leader(config);
+            world.awaitSettled(EndToEndTest.seconds(15));
+            world.ledger().assertNothingLostAndInOrder();
+        }
+    }
+
+    private static String deliver(World world) throws InterruptedException {
+        world.application().write(100, Application.spreadOver(10));
+        Program program = world.leader(world.seedZero());
+        world.awaitSettled(EndToEndTest.seconds(10));
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+        assertThat(program.stop()).isZero();
+        return program.log();
+    }
+}

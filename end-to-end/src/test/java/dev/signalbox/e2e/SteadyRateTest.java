@@ -1,0 +1,26 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class SteadyRateTest extends EndToEndTest {
+    @Test
+    @Tag("slow")
+    void aThousandASecondArriveSoonAfterTheirCommit() {
+        world.leader(world.seedZero().processor("poll-interval", "100ms"));
+        world.application().begin(1_000, Application.spreadOver(200));
+        await().atMost(seconds(45)).until(() -> world.application().written() >= 33_000);
+        world.application().pause();
+        world.awaitSettled(seconds(10));
+
+        // The first three seconds belong to the JVM, which is still compiling.
+        Latencies steady = Latencies.of(world, item -> item.number() >= 3_000);
+        figure("1,000 a second, poll interval 100 ms: commit to arrival p50 %.0f ms, p99 %.0f ms, most %.0f ms"
+                .formatted(steady.millis(0.5), steady.millis(0.99), steady.millis(1)));
+        assertThat(steady.millis(0.99)).isLessThanOrEqualTo(130);
+        world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+    }
+}
