@@ -25,22 +25,20 @@ final class ClaimRows {
     private final OutboxAccess access;
     private final OutboxSettings settings;
     private final String relay;
-    private final Holdings holdings;
     private final Rotation rotation = new Rotation();
 
-    ClaimRows(OutboxAccess access, OutboxSettings settings, String relay, Holdings holdings) {
+    ClaimRows(OutboxAccess access, OutboxSettings settings, String relay) {
         this.access = access;
         this.settings = settings;
         this.relay = relay;
-        this.holdings = holdings;
     }
 
-    Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
+    Claimed claim(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
         if (request.messages() < 1) {
             return Claimed.NOTHING;
         }
         for (int statement = 0; statement < STATEMENTS; statement++) {
-            ClaimedBatch batch = claimOnce(owner, request);
+            ClaimedBatch batch = claimOnce(owner, holdings, request);
             if (!batch.owned()) {
                 return Claimed.NOTHING;
             }
@@ -62,7 +60,7 @@ final class ClaimRows {
         return rotation.cameToTheEnd(found) || (found && settings.ordering() == Ordering.NONE);
     }
 
-    private ClaimedBatch claimOnce(Incarnation owner, ClaimRequest request) throws SourceException {
+    private ClaimedBatch claimOnce(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
         String resume = rotation.resume();
         int perGroup = Math.clamp(request.perGroup(), 1, request.messages());
         Map<String, Integer> limits = Map.of(
@@ -81,7 +79,8 @@ final class ClaimRows {
         values.put("bytes", request.bytes());
         values.put("max_payload", settings.maxPayloadBytes());
         try {
-            ClaimedBatch batch = access.write("claim rows", owner, connection -> run(connection, sql, values));
+            ClaimedBatch batch =
+                    access.write("claim rows", owner, connection -> run(connection, sql, values, holdings));
             holdings.claimed(batch.number(), batch.messages());
             return batch;
         } catch (SourceException e) {
@@ -90,7 +89,9 @@ final class ClaimRows {
         }
     }
 
-    private ClaimedBatch run(Connection connection, Sql sql, Map<String, @Nullable Object> values) throws SQLException {
+    private static ClaimedBatch run(
+            Connection connection, Sql sql, Map<String, @Nullable Object> values, Holdings holdings)
+            throws SQLException {
         // Each try has a number of its own: the one before may have been committed without our knowing
         long number = holdings.beginClaim();
         values.put("number", number);

@@ -24,16 +24,14 @@ final class SettleRows {
     private final OutboxAccess access;
     private final OutboxSettings settings;
     private final String relay;
-    private final Holdings holdings;
 
-    SettleRows(OutboxAccess access, OutboxSettings settings, String relay, Holdings holdings) {
+    SettleRows(OutboxAccess access, OutboxSettings settings, String relay) {
         this.access = access;
         this.settings = settings;
         this.relay = relay;
-        this.holdings = holdings;
     }
 
-    Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+    Set<String> settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
         List<Settlement> ours = settlements.stream()
                 .filter(settlement -> holdings.holds(settlement.message()))
                 .toList();
@@ -42,8 +40,8 @@ final class SettleRows {
         }
         List<Message> messages = ours.stream().map(Settlement::message).toList();
         Long[] ended = holdings.endedBy(messages);
-        List<String> cleared = suspects(ours, false);
-        List<String> landed = suspects(ours, true);
+        List<String> cleared = suspects(ours, holdings, false);
+        List<String> landed = suspects(ours, holdings, true);
         Map<String, @Nullable Object> values = values(ours);
         values.put("owner", owner.value());
         values.put("relay", relay);
@@ -86,7 +84,7 @@ final class SettleRows {
         return flags;
     }
 
-    private List<String> suspects(List<Settlement> settlements, boolean released) {
+    private static List<String> suspects(List<Settlement> settlements, Holdings holdings, boolean released) {
         return settlements.stream()
                 .filter(settlement -> settlement.verdict() instanceof Verdict.Release == released)
                 .map(settlement -> settlement.message().id())
