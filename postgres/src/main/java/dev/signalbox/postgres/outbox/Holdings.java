@@ -17,6 +17,7 @@ final class Holdings {
     private final AtomicLong numbers;
     private final Map<String, Long> claimOf = new HashMap<>();
     private final Map<Long, Integer> leftOf = new HashMap<>();
+    private final Map<String, Integer> busyGroups = new HashMap<>();
     private final Set<Long> doubtful = new LinkedHashSet<>();
     private @Nullable Long underWay;
     private boolean freshDoubt;
@@ -39,7 +40,12 @@ final class Holdings {
         underWay = null;
         if (!messages.isEmpty()) {
             leftOf.put(number, messages.size());
-            messages.forEach(message -> claimOf.put(message.id(), number));
+            for (Message message : messages) {
+                claimOf.put(message.id(), number);
+                if (message.group() != null) {
+                    busyGroups.merge(message.group(), 1, Integer::sum);
+                }
+            }
         }
     }
 
@@ -72,6 +78,10 @@ final class Holdings {
         return number != null && number == message.claim().number();
     }
 
+    synchronized boolean isBusy(String group) {
+        return busyGroups.containsKey(group);
+    }
+
     synchronized String[] ids() {
         return claimOf.keySet().toArray(String[]::new);
     }
@@ -89,6 +99,9 @@ final class Holdings {
     synchronized void settled(List<Message> messages) {
         for (Message message : messages) {
             claimOf.remove(message.id());
+            if (message.group() != null) {
+                busyGroups.computeIfPresent(message.group(), (group, left) -> left == 1 ? null : left - 1);
+            }
             leftOf.computeIfPresent(message.claim().number(), (number, left) -> left == 1 ? null : left - 1);
         }
     }

@@ -22,6 +22,7 @@ public final class PostgresOutbox implements ClaimSource {
     private final OutboxSettings settings;
     private final OutboxAccess access;
     private final HoldingsByOwner holdings = new HoldingsByOwner();
+    private final LookAhead lookAhead = new LookAhead();
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;
@@ -35,8 +36,8 @@ public final class PostgresOutbox implements ClaimSource {
         this.layout = layout;
         this.settings = settings;
         this.access = new OutboxAccess(layout, fence, reads, settings);
-        this.claims = new ClaimRows(access, settings, relay);
-        this.settlements = new SettleRows(access, settings, relay);
+        this.claims = new ClaimRows(access, settings, relay, lookAhead);
+        this.settlements = new SettleRows(access, settings, relay, lookAhead);
         this.recovery = new RecoverRows(access, settings, relay);
         this.sweep = new SweepRows(access);
     }
@@ -69,7 +70,11 @@ public final class PostgresOutbox implements ClaimSource {
 
     @Override
     public Recovered recover(Incarnation owner) throws SourceException {
-        return recovery.recover(owner, holdings.of(owner));
+        Recovered recovered = recovery.recover(owner, holdings.of(owner));
+        if (recovered.total() > 0) {
+            lookAhead.forgetAll();
+        }
+        return recovered;
     }
 
     @Override

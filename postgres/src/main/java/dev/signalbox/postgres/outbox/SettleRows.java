@@ -24,11 +24,13 @@ final class SettleRows {
     private final OutboxAccess access;
     private final OutboxSettings settings;
     private final String relay;
+    private final LookAhead lookAhead;
 
-    SettleRows(OutboxAccess access, OutboxSettings settings, String relay) {
+    SettleRows(OutboxAccess access, OutboxSettings settings, String relay, LookAhead lookAhead) {
         this.access = access;
         this.settings = settings;
         this.relay = relay;
+        this.lookAhead = lookAhead;
     }
 
     Set<String> settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
@@ -38,6 +40,9 @@ final class SettleRows {
         if (ours.isEmpty()) {
             return Set.of();
         }
+        ours.stream()
+                .filter(settlement -> !(settlement.verdict() instanceof Verdict.Complete))
+                .forEach(settlement -> forgetOrder(settlement.message()));
         List<Message> messages = ours.stream().map(Settlement::message).toList();
         Long[] ended = holdings.endedBy(messages);
         List<String> cleared = suspects(ours, holdings, false);
@@ -50,9 +55,17 @@ final class SettleRows {
         values.put("landed", landed.toArray(String[]::new));
         Sql sql = access.sql().get("settle", flags(ended.length > 0, !cleared.isEmpty() || !landed.isEmpty()));
         Set<String> recorded = access.write("settle rows", owner, connection -> run(connection, sql, values));
+        messages.stream().filter(message -> !recorded.contains(message.id())).forEach(this::forgetOrder);
         holdings.settled(messages);
         holdings.cleared(cleared);
         return recorded;
+    }
+
+    /** A row that comes back goes before those that were read ahead. */
+    private void forgetOrder(Message message) {
+        if (message.group() != null) {
+            lookAhead.forget(message.group());
+        }
     }
 
     private static Set<String> run(Connection connection, Sql sql, Map<String, @Nullable Object> values)
