@@ -6,13 +6,13 @@ import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -168,13 +168,12 @@ public final class Dispatcher {
         lanes.apply(flight, Collections.nCopies(send.batch().size(), Verdict.RELEASE), now);
     }
 
-    /** The source has answered a settlement: these ids were still ours and are recorded. */
-    public void settled(Command.Settle settle, Set<String> recorded, long now) {
+    public void settled(Command.Settle settle, Settled settled, long now) {
         if (!isStale(settle)) {
-            if (settle.settlements().stream().anyMatch(it -> it.message().id().equals(exclusive))) {
+            lanes.settled(settled, now);
+            if (settle.settlements().stream().anyMatch(it -> isNoLongerExclusive(it, settled))) {
                 exclusive = null;
             }
-            lanes.settled(recorded, now);
         }
     }
 
@@ -211,6 +210,11 @@ public final class Dispatcher {
         }
     }
 
+    private boolean isNoLongerExclusive(Settlement settlement, Settled settled) {
+        String id = settlement.message().id();
+        return id.equals(exclusive) && !settled.busy().contains(id);
+    }
+
     /** Results of what an earlier owner wanted mean nothing now. */
     private boolean isStale(Command command) {
         return !command.owner().equals(owner);
@@ -232,7 +236,7 @@ public final class Dispatcher {
             lanes.releaseQueued(now);
         }
         if (lanes.settler().isDue(now)) {
-            out.accept(new Command.Settle(me, lanes.settler().next()));
+            out.accept(new Command.Settle(me, lanes.settler().next(now)));
         }
         doChores(me, now, out);
         if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {

@@ -1,6 +1,7 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Settled;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -216,15 +217,19 @@ final class Lanes {
         settler.add(lane, new Settlement(message, verdict));
     }
 
-    /** The source has recorded these; the claims on the rest of that write were not ours any more. */
-    void settled(Set<String> recorded, long now) {
+    /** The last write has been answered. What is neither recorded nor busy was not ours any more. */
+    void settled(Settled settled, long now) {
         int lost = 0;
         for (Settler.Entry entry : settler.written()) {
             Message message = entry.settlement().message();
+            if (settled.busy().contains(message.id())) {
+                settler.postpone(entry, now);
+                continue;
+            }
             held--;
             heldBytes -= message.size();
             entry.lane().settled();
-            if (recorded.contains(message.id())) {
+            if (settled.recorded().contains(message.id())) {
                 note(entry.settlement());
             } else {
                 lost++;

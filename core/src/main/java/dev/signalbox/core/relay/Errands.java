@@ -8,11 +8,11 @@ import dev.signalbox.core.relay.RelayListener.SourceCall;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -70,10 +70,10 @@ final class Errands {
     }
 
     private void settle(Command.Settle settle) {
-        this.<Set<String>>ask(
+        this.<Settled>ask(
                 SourceCall.SETTLE,
                 () -> parts.source().settle(settle.owner(), settle.settlements()),
-                (it, recorded) -> it.settled(settle, recorded, now()),
+                (it, settled) -> it.settled(settle, settled, now()),
                 it -> it.settleFailed(settle, now()));
     }
 

@@ -6,13 +6,13 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
+import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.postgres.Fence;
 import java.util.List;
-import java.util.Set;
-import javax.sql.DataSource;
 
 /** An outbox table on PostgreSQL whose rows are marked while they are held. */
 public final class PostgresOutbox implements ClaimSource {
@@ -21,7 +21,8 @@ public final class PostgresOutbox implements ClaimSource {
     private final OutboxLayout layout;
     private final OutboxSettings settings;
     private final OutboxAccess access;
-    private final Holdings holdings = new Holdings();
+    private final HoldingsByOwner holdings = new HoldingsByOwner();
+    private final LookAhead lookAhead = new LookAhead();
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;
@@ -31,13 +32,14 @@ public final class PostgresOutbox implements ClaimSource {
      * @param relay the name under which claims and suspects are recorded: the qualified table, as text
      * @param reads for reading what needs no fence
      */
-    public PostgresOutbox(OutboxLayout layout, String relay, Fence fence, DataSource reads, OutboxSettings settings) {
+    public PostgresOutbox(
+            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         this.layout = layout;
         this.settings = settings;
         this.access = new OutboxAccess(layout, fence, reads, settings);
-        this.claims = new ClaimRows(access, settings, relay, holdings);
-        this.settlements = new SettleRows(access, settings, relay, holdings);
-        this.recovery = new RecoverRows(access, settings, relay, holdings);
+        this.claims = new ClaimRows(access, settings, relay, lookAhead);
+        this.settlements = new SettleRows(access, settings, relay, lookAhead);
+        this.recovery = new RecoverRows(access, settings, relay);
         this.sweep = new SweepRows(access);
     }
 
@@ -57,21 +59,23 @@ public final class PostgresOutbox implements ClaimSource {
 
     @Override
     public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        holdings.ownedBy(owner);
-        recovery.giveBackDoubtful(owner);
-        return claims.claim(owner, request);
+        Holdings held = holdings.of(owner);
+        recovery.giveBackDoubtful(owner, held);
+        return claims.claim(owner, held, request);
     }
 
     @Override
-    public Set<String> settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
-        holdings.ownedBy(owner);
-        return settlements.settle(owner, verdicts);
+    public Settled settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
+        return settlements.settle(owner, holdings.of(owner), verdicts);
     }
 
     @Override
     public Recovered recover(Incarnation owner) throws SourceException {
-        holdings.ownedBy(owner);
-        return recovery.recover(owner);
+        Recovered recovered = recovery.recover(owner, holdings.of(owner));
+        if (recovered.total() > 0) {
+            lookAhead.forgetAll();
+        }
+        return recovered;
     }
 
     @Override

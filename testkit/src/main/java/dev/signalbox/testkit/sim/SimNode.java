@@ -13,12 +13,12 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -259,7 +259,7 @@ final class SimNode {
                             dispatcher.fetchFailed(fetch, now());
                         });
             case Command.Settle settle ->
-                this.<Set<String>>call(
+                this.<Settled>call(
                         () -> settle(settle),
                         recorded -> dispatcher.settled(settle, recorded, now()),
                         ignored -> dispatcher.settleFailed(settle, now()));
@@ -284,12 +284,12 @@ final class SimNode {
         }
     }
 
-    private Set<String> settle(Command.Settle settle) throws SourceException {
+    private Settled settle(Command.Settle settle) throws SourceException {
         boolean live = cluster.database().isLive(settle.owner());
-        Set<String> recorded = source.settle(settle.owner(), settle.settlements());
-        world.note(() -> "node " + index + " settled in database " + recorded + (live ? "" : " FENCED"));
-        cluster.oracle().settled(index, settle.owner(), recorded, live);
-        return recorded;
+        Settled settled = source.settle(settle.owner(), settle.settlements());
+        world.note(() -> "node " + index + " settled in database " + settled.recorded() + (live ? "" : " FENCED"));
+        cluster.oracle().settled(index, settle.owner(), settled.recorded(), live);
+        return settled;
     }
 
     private void markThenSend(Command.Send send) {

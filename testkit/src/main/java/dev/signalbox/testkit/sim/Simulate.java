@@ -94,7 +94,9 @@ public final class Simulate implements Callable<Integer> {
                 messages.addAndGet(report.messages());
                 virtual.addAndGet(report.virtualNanos());
                 done.incrementAndGet();
-                bar.step();
+                if (bar != null) {
+                    bar.step();
+                }
                 if (!report.isGood()) {
                     failures.incrementAndGet();
                     print(report);
@@ -107,7 +109,11 @@ public final class Simulate implements Callable<Integer> {
         return failures.get() == 0 ? 0 : 1;
     }
 
-    private ProgressBar progressBar() {
+    /** Only a terminal can draw a bar over itself; a log file would get a line for every step. */
+    private @Nullable ProgressBar progressBar() {
+        if (System.console() == null || !System.console().isTerminal()) {
+            return null;
+        }
         return new ProgressBarBuilder()
                 .setTaskName("Simulating")
                 .setInitialMax(seeds)
