@@ -13,7 +13,7 @@ class DatabaseAwayTest extends EndToEndTest {
 
     @Test
     void deliveryResumesAfterTheDatabaseWasAway() {
-        beAwayFor(seconds(8), false);
+        beAwayFor(seconds(6), false);
     }
 
     @Test

@@ -33,7 +33,7 @@ class RightsTest {
         try (World world = new World(Outbox.Rights.NOTHING)) {
             world.receiver().answer(_ -> new Reply.Silence());
             world.application().write(20, Application.spreadOver(4));
-            ConfigText config = world.seedZero().processor("processing-timeout-seconds", "6");
+            ConfigText config = world.seedZero().processor("processing-timeout-seconds", "4");
             Program killed = world.leader(config);
             await()
                     .atMost(EndToEndTest.seconds(5))
