@@ -61,6 +61,8 @@ public final class Dispatcher {
     private @Nullable String exclusive;
 
     private boolean manyGroups;
+    private boolean waitsForPermit;
+    private long advancedAt = Long.MIN_VALUE;
     private int requests;
     private long nextFlight;
 
@@ -219,6 +221,7 @@ public final class Dispatcher {
     /** Puts out all that can be done now. */
     public void advance(long now, Consumer<Command> out) {
         Incarnation me = owner;
+        advancedAt = now;
         if (me == null) {
             permits.wantNoMore();
             return;
@@ -247,13 +250,11 @@ public final class Dispatcher {
 
     private void send(Incarnation me, long now, Consumer<Command> out) {
         while (canSend() && now < trustedUntil && canReach(now)) {
-            boolean alone = lanes.batcher().isNextExclusive();
-            if (alone && requests > 0) {
-                break;
-            }
-            if (!permits.tryAcquire()) {
+            waitsForPermit = !permits.tryAcquire();
+            if (waitsForPermit) {
                 return;
             }
+            boolean alone = lanes.batcher().isNextExclusive();
             boolean probe = circuit.isOpen();
             if (probe) {
                 circuit.probeStarted();
@@ -262,11 +263,16 @@ public final class Dispatcher {
             exclusive = alone ? flight.batch().getFirst().id() : null;
             depart(me, flight, out);
         }
+        waitsForPermit = false;
         permits.wantNoMore();
     }
 
     private boolean canSend() {
-        return !stopping && exclusive == null && !lanes.batcher().isEmpty() && requests < settings.maxRequests();
+        return !stopping
+                && exclusive == null
+                && !lanes.batcher().isEmpty()
+                && requests < settings.maxRequests()
+                && (requests == 0 || !lanes.batcher().isNextExclusive());
     }
 
     private void depart(Incarnation me, Flight flight, Consumer<Command> out) {
@@ -295,7 +301,7 @@ public final class Dispatcher {
 
     /** Whether there is room for a fetch that is worth its round trip. */
     private boolean canFetch() {
-        if (stopping || fetching || !chores.hasRecovered() || lanes.holds().size() >= MAX_HOLDS) {
+        if (stopping || fetching || !chores.hasRecovered() || isFull()) {
             return false;
         }
         boolean nothingToSend = lanes.batcher().isEmpty();
@@ -307,7 +313,12 @@ public final class Dispatcher {
                 : Math.max(
                         1,
                         Math.min(settings.sink().messages(), settings.buffer().messages() / 10));
-        return room() >= worthwhile && lanes.heldBytes() < settings.buffer().bytes();
+        return room() >= worthwhile;
+    }
+
+    private boolean isFull() {
+        return lanes.holds().size() >= MAX_HOLDS
+                || lanes.heldBytes() >= settings.buffer().bytes();
     }
 
     private int room() {
@@ -333,24 +344,24 @@ public final class Dispatcher {
         if (!stopping) {
             next = Math.min(next, chores.dueAt());
         }
-        if (circuit.isOpen()) {
-            next = Math.min(next, nextWakeupInOutage());
-        } else if (canFetch()) {
-            next = Math.min(next, pace.dueAt());
+        if (circuit.isOpen() && !lanes.batcher().isEmpty()) {
+            next = Math.min(next, circuit.openSince() + KEEP_WHILE_OPEN.toNanos());
         }
-        return next;
+        // Once the lease is not trusted any more only its renewal helps, and that comes in.
+        return advancedAt < trustedUntil ? Math.min(next, circuit.isOpen() ? nextProbe() : nextFetch()) : next;
     }
 
-    private long nextWakeupInOutage() {
-        boolean nothingToSend = lanes.batcher().isEmpty();
-        long release = nothingToSend ? Long.MAX_VALUE : circuit.openSince() + KEEP_WHILE_OPEN.toNanos();
-        long probe = Long.MAX_VALUE;
-        if (!circuit.isProbing() && !nothingToSend) {
-            probe = circuit.probeAt();
-        } else if (canFetch()) {
-            probe = Math.max(circuit.probeAt(), pace.dueAt());
+    private long nextFetch() {
+        return canFetch() ? pace.dueAt() : Long.MAX_VALUE;
+    }
+
+    /** What keeps a probe back longer than its time ends with something that comes in: an answer, a permit, a record. */
+    private long nextProbe() {
+        if (lanes.batcher().isEmpty()) {
+            return Math.max(circuit.probeAt(), nextFetch());
         }
-        return Math.min(release, probe);
+        boolean heldBack = circuit.isProbing() || waitsForPermit || !canSend();
+        return heldBack ? Long.MAX_VALUE : circuit.probeAt();
     }
 
     /** What can be told about this dispatcher from outside. */
