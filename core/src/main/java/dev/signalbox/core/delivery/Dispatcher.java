@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -371,11 +372,12 @@ public final class Dispatcher {
                 owner, lanes.held(), lanes.heldBytes(), requests, waiting, circuit.reason(), stopping);
     }
 
-    /** Ids of what is in flight: after a stop whose time ran out, nobody knows whether it arrived. */
-    public List<String> inFlight() {
-        return flights.values().stream()
-                .flatMap(flight -> flight.batch().stream())
-                .map(Message::id)
-                .toList();
+    /**
+     * Ids of what is in flight or delivered without being recorded: after a stop whose time ran out, these may arrive a
+     * second time.
+     */
+    public List<String> unrecorded() {
+        Stream<Message> sent = flights.values().stream().flatMap(flight -> flight.batch().stream());
+        return Stream.concat(sent, lanes.settler().completed()).map(Message::id).toList();
     }
 }

@@ -1,9 +1,11 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.message.Message;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Gathers verdicts and has them recorded together, one write at a time: while a write is on its way the next one fills.
@@ -43,6 +45,14 @@ final class Settler {
 
     boolean isIdle() {
         return writing.isEmpty() && waiting.isEmpty();
+    }
+
+    /** What was delivered and is not recorded yet. */
+    Stream<Message> completed() {
+        return Stream.concat(writing.stream(), waiting.stream())
+                .map(Entry::settlement)
+                .filter(settlement -> settlement.verdict() instanceof Verdict.Complete)
+                .map(Settlement::message);
     }
 
     List<Settlement> next() {
