@@ -8,7 +8,6 @@ import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.Swept;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -168,7 +167,7 @@ public final class Dispatcher {
         if (flight.probe()) {
             circuit.probeAbandoned();
         }
-        lanes.apply(flight, Collections.nCopies(send.batch().size(), Verdict.RELEASE), now);
+        lanes.notSent(flight, now);
     }
 
     /** The source has answered a settlement: these ids were still ours and are recorded. */

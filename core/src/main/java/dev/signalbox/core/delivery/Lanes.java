@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.message.Message;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
  */
 final class Lanes {
     private static final int SETTLE_BATCH = 500;
+    private static final long NOT_SENT_HOLD = Duration.ofSeconds(1).toNanos();
 
     private final DispatcherSettings settings;
     private final Destination destination;
@@ -63,7 +65,7 @@ final class Lanes {
         return heldBytes;
     }
 
-    /** Whether, since this was last asked, a lane ran empty of which the source may have more. */
+    /** Whether, since this was last asked, a lane ran empty of which the source may have more, or got something back. */
     boolean wantsMore() {
         boolean wanted = wantsMore;
         wantsMore = false;
@@ -111,6 +113,14 @@ final class Lanes {
             apply(run, verdicts.subList(from, to), now);
             from = to;
         }
+    }
+
+    /** Gives back a batch that was not sent, for a while: what prevented it may prevent it again. */
+    void notSent(Flight flight, long now) {
+        for (Flight.Run run : flight.runs()) {
+            run.messages().forEach(entry -> holdUntil(now + NOT_SENT_HOLD, run.lane(), entry.message));
+        }
+        apply(flight, Collections.nCopies(flight.batch().size(), Verdict.RELEASE), now);
     }
 
     private void apply(Flight.Run run, List<Verdict> verdicts, long now) {
@@ -249,7 +259,11 @@ final class Lanes {
                 journal.parked(message, reason);
             }
             case Verdict.RetryAt(long _, String reason) -> journal.retried(message, reason);
-            case Verdict.Release() -> journal.released(message);
+            case Verdict.Release() -> {
+                // It is known to be there, so it need not be found by polling.
+                wantsMore |= !isHeldBack(message);
+                journal.released(message);
+            }
         }
     }
 
