@@ -232,7 +232,9 @@ public final class Dispatcher {
         }
         send(me, now, out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
-            lanes.releaseQueued(now);
+            // A probe that is due and held back keeps its message, or that would be fetched and given back all the
+            // time.
+            lanes.releaseQueued(circuit.isProbeDue(now) ? 1 : 0, now);
         }
         if (lanes.settler().isDue(now)) {
             out.accept(new Command.Settle(me, lanes.settler().next()));
@@ -344,8 +346,9 @@ public final class Dispatcher {
         if (!stopping) {
             next = Math.min(next, chores.dueAt());
         }
-        if (circuit.isOpen() && !lanes.batcher().isEmpty()) {
-            next = Math.min(next, circuit.openSince() + KEEP_WHILE_OPEN.toNanos());
+        long release = circuit.openSince() + KEEP_WHILE_OPEN.toNanos();
+        if (circuit.isOpen() && !lanes.batcher().isEmpty() && advancedAt < release) {
+            next = Math.min(next, release);
         }
         // Once the lease is not trusted any more only its renewal helps, and that comes in.
         return advancedAt < trustedUntil ? Math.min(next, circuit.isOpen() ? nextProbe() : nextFetch()) : next;

@@ -206,9 +206,9 @@ final class Lanes {
         wantsMore |= lane.mayHaveMore();
     }
 
-    /** Gives back all that is not in flight. */
-    void releaseQueued(long now) {
-        batcher.drain().forEach(lane -> release(lane, now));
+    /** Gives back what is not in flight, all but the first few lanes. */
+    void releaseQueued(int keep, long now) {
+        batcher.drain(keep).forEach(lane -> release(lane, now));
     }
 
     private void release(Lane lane, long now) {
@@ -269,12 +269,12 @@ final class Lanes {
 
     void stop(long now) {
         stopping = true;
-        releaseQueued(now);
+        releaseQueued(0, now);
     }
 
     void clear() {
         byGroup.clear();
-        batcher.drain();
+        batcher.drain(0);
         settler.clear();
         holds.clear();
         held = 0;
