@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DispatcherDriver {
     static final Incarnation ME = new Incarnation("me");
+    private static final int MAX_ROUNDS = 1_000;
 
     final Dispatcher dispatcher;
     final MiniOutbox outbox;
@@ -76,7 +77,10 @@ final class DispatcherDriver {
     /** Does all that can be done now. */
     void run() {
         List<Command> commands = advance();
-        while (!commands.isEmpty()) {
+        for (int round = 0; !commands.isEmpty(); round++) {
+            assertThat(round)
+                    .as("rounds at the same moment, now with %s", commands)
+                    .isLessThan(MAX_ROUNDS);
             commands.forEach(this::carryOut);
             commands = advance();
         }
