@@ -37,6 +37,9 @@ final class TableInMemory implements ClaimSource {
 
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final Set<String> happened = new HashSet<>();
+    /** Those that have recovered already: what is claimed later is theirs. */
+    private final Set<Incarnation> owners = new HashSet<>();
+
     private final Map<String, Message> free = new LinkedHashMap<>();
     private final Map<String, Message> claimed = new LinkedHashMap<>();
 
@@ -127,19 +130,13 @@ final class TableInMemory implements ClaimSource {
 
     @Override
     public synchronized Recovered recover(Incarnation owner) {
-        int count = claimed.size();
-        if (count > 0 && happenedBefore(owner)) {
+        if (!owners.add(owner)) {
             return Recovered.NOTHING;
         }
+        int count = claimed.size();
         free.putAll(claimed);
         claimed.clear();
         return new Recovered(count, 0);
-    }
-
-    private final Set<Incarnation> owners = new HashSet<>();
-
-    private boolean happenedBefore(Incarnation owner) {
-        return !owners.add(owner);
     }
 
     @Override
