@@ -1,9 +1,12 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.message.Message;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Gathers verdicts and has them recorded together, one write at a time: while a write is on its way the next one fills.
@@ -58,6 +61,15 @@ final class Settler {
 
     boolean isIdle() {
         return writing.isEmpty() && waiting.isEmpty() && busy.isEmpty();
+    }
+
+    /** What was delivered and is not recorded yet. */
+    Stream<Message> completed() {
+        return Stream.of(writing, waiting, busy)
+                .flatMap(Collection::stream)
+                .map(Entry::settlement)
+                .filter(settlement -> settlement.verdict() instanceof Verdict.Complete)
+                .map(Settlement::message);
     }
 
     List<Settlement> next(long now) {

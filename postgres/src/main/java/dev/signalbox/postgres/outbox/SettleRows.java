@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Records verdicts of all kinds in one statement. */
@@ -27,7 +28,7 @@ final class SettleRows {
     private final OutboxSettings settings;
     private final String relay;
     private final LookAhead lookAhead;
-    private final Set<String> lockedBefore = new HashSet<>();
+    private final Set<String> lockedBefore = ConcurrentHashMap.newKeySet();
 
     SettleRows(OutboxAccess access, OutboxSettings settings, String relay, LookAhead lookAhead) {
         this.access = access;

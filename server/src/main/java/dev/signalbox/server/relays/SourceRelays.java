@@ -140,8 +140,7 @@ final class SourceRelays {
         Map<RelayConfig, String> identities = new LinkedHashMap<>();
         for (RelayConfig config : configs) {
             identities.put(
-                    config,
-                    TableIdentity.of(Translation.layout(config.outbox()).table(), connection));
+                    config, TableIdentity.of(Translation.layout(config.outbox()).table(), connection));
         }
         return identities;
     }
@@ -151,10 +150,9 @@ final class SourceRelays {
             coordination.close();
             return;
         }
-        List<RunningRelay> relays =
-                identities.entrySet().stream()
-                        .map(relay -> relay(relay.getKey(), relay.getValue(), coordination))
-                        .toList();
+        List<RunningRelay> relays = identities.entrySet().stream()
+                .map(relay -> relay(relay.getKey(), relay.getValue(), coordination))
+                .toList();
         Node started = new Node(
                 new WatchedCoordinator(coordination.coordinator(), watch),
                 new Membership(LeaseTerms.of(source.leaseTtl()), SourceRelays::incarnation),

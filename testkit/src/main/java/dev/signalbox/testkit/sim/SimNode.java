@@ -166,6 +166,9 @@ final class SimNode {
         }
         dispatcher.advance(now(), this::carryOut);
         cluster.oracle().looked(index, dispatcher.status());
+        if (dispatcher.nextWakeup() <= now()) {
+            cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
+        }
         if (stopping && dispatcher.isQuiet() && !leaseBusy) {
             leave();
             return;
@@ -190,11 +193,8 @@ final class SimNode {
         if (next == Long.MAX_VALUE) {
             return;
         }
-        // At least a little later, so that a wake-up that cannot be used does not stop the world.
-        long at = Math.max(world.now() + 100_000, (long) ((next - clockOffset) / clockRate) + 1);
-        if (next == Long.MIN_VALUE) {
-            at = world.now() + 100_000;
-        }
+        // A membership may be due at once; a little later, for clocks do not stand still either.
+        long at = next <= now() ? world.now() + 100_000 : (long) ((next - clockOffset) / clockRate) + 1;
         if (at < wakeupAt || wakeupAt <= world.now()) {
             wakeupAt = at;
             int bornIn = life;

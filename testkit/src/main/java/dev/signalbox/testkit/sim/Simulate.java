@@ -1,6 +1,8 @@
 package dev.signalbox.testkit.sim;
 
+import java.io.Console;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -111,7 +113,7 @@ public final class Simulate implements Callable<Integer> {
 
     /** Only a terminal can draw a bar over itself; a log file would get a line for every step. */
     private @Nullable ProgressBar progressBar() {
-        if (System.console() == null || !System.console().isTerminal()) {
+        if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
             return null;
         }
         return new ProgressBarBuilder()
