@@ -12,14 +12,14 @@ class HotGroupTest extends EndToEndTest {
     void aGroupWithNineTenthsOfTheLoadHardlySlowsTheOthers() {
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(20)));
         world.leader(world.own());
-        world.application().begin(50, HotGroupTest::cold);
+        world.application().begin(100, HotGroupTest::cold);
         await().atMost(seconds(15)).until(() -> world.application().written() >= 300);
         world.application().pause();
         world.awaitSettled(seconds(10));
         long calm = world.application().written();
 
         world.application().begin(500, n -> n % 10 == 0 ? cold(n / 10) : "hot");
-        await().atMost(seconds(15)).until(() -> world.application().written() >= calm + 3_000);
+        await().atMost(seconds(15)).until(() -> world.application().written() >= calm + 2_000);
         world.application().pause();
         world.awaitSettled(seconds(20));
 

@@ -19,7 +19,7 @@ class OutageTest extends EndToEndTest {
         world.application().write(500, Application.spreadOver(20));
         Program program = world.leader(world.seedZero());
         awaitPaused(program);
-        assertNothingIsBurntFor(seconds(15));
+        assertNothingIsBurntFor(seconds(12));
 
         world.receiver().open();
         assertResumesInTime("a closed port");

@@ -70,7 +70,7 @@ class PoisonTest extends EndToEndTest {
         world.receiver().answer(arrival -> arrival.has(BAD) ? Reply.status(500) : Reply.accept(arrival));
         world.application().write(58, Application.spreadOver(58));
         world.application().write(20, _ -> "g57");
-        world.leader(world.own().relay("max-retries", "3").relay("retry.initial-delay", "1s"));
+        world.leader(world.own().relay("max-retries", "3").relay("retry.initial-delay", "500ms"));
         await().atMost(seconds(10)).until(() -> world.outbox().events("COMPLETED") == 57);
         assertThat(world.outbox().count(Outbox.EVENTS, "message_group = 'g57' AND status = 'COMPLETED'"))
                 .isZero();
