@@ -29,8 +29,7 @@ class AdministrationTest extends EndToEndTest {
     @Test
     void aGivenTokenIsTheOne() {
         String token = "given-token-0123456789";
-        Program program = world.launch(
-                        "given", world.seedZero().properties(), Map.of("SIGNALBOX_ADMIN_TOKEN", token))
+        Program program = world.launch("given", world.seedZero().properties(), Map.of("SIGNALBOX_ADMIN_TOKEN", token))
                 .awaitReady();
 
         assertGuarded(program, token);

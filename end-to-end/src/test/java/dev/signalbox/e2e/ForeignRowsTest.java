@@ -20,8 +20,8 @@ class ForeignRowsTest extends EndToEndTest {
         world.leader(world.seedZero().processor("processing-timeout-seconds", "6"));
         await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 10);
         assertThat(world.receiver().kept())
-                .allMatch(arrival -> arrival.items().stream()
-                        .allMatch(item -> item.group().equals("g1")));
+                .allMatch(arrival ->
+                        arrival.items().stream().allMatch(item -> item.group().equals("g1")));
 
         world.awaitSettled(seconds(15));
         double seconds = secondsSince(taken);
@@ -55,7 +55,9 @@ class ForeignRowsTest extends EndToEndTest {
             statement.execute("SELECT 1 FROM outbox_events WHERE id = '" + Application.id(6) + "' FOR UPDATE");
             world.leader(world.own());
             await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 22);
-            await().during(seconds(1)).atMost(seconds(2)).until(() -> world.outbox().events("COMPLETED") == 22);
+            await().during(seconds(1))
+                    .atMost(seconds(2))
+                    .until(() -> world.outbox().events("COMPLETED") == 22);
             assertThat(world.receiver().hasKept(Application.id(3))).isTrue();
             assertThat(world.receiver().hasKept(Application.id(9))).isFalse();
             holder.rollback();

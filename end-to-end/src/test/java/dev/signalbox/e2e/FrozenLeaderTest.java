@@ -22,13 +22,14 @@ class FrozenLeaderTest extends EndToEndTest {
         zombie.freeze();
 
         standby.awaitLeading();
-        await().atMost(seconds(10)).until(() -> world.receiver().seenWith(MARKED).size() == 2);
+        await().atMost(seconds(10))
+                .until(() -> world.receiver().seenWith(MARKED).size() == 2);
         String held = world.outbox().checksum();
         zombie.thaw();
         await().atMost(seconds(15)).until(() -> zombie.answers("/health/ready") && !zombie.leads());
-        await().during(seconds(1)).atMost(seconds(3)).until(() -> world.outbox()
-                .checksum()
-                .equals(held));
+        await().during(seconds(1))
+                .atMost(seconds(3))
+                .until(() -> world.outbox().checksum().equals(held));
         assertThat(world.outbox().events("PROCESSING")).isEqualTo(1);
 
         opened.countDown();

@@ -17,11 +17,14 @@ class FullBufferTest extends EndToEndTest {
         Program program = world.leader(world.own().relay("buffer.messages", Integer.toString(BUFFER)));
 
         var most = new AtomicLong();
-        await().during(seconds(5)).atMost(seconds(8)).pollInterval(Duration.ofMillis(50)).until(() -> {
-            long held = world.outbox().events("PROCESSING");
-            most.accumulateAndGet(held, Math::max);
-            return held <= BUFFER;
-        });
+        await().during(seconds(5))
+                .atMost(seconds(8))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> {
+                    long held = world.outbox().events("PROCESSING");
+                    most.accumulateAndGet(held, Math::max);
+                    return held <= BUFFER;
+                });
         assertThat(program.metric("signalbox_relay_held_messages", "events")).isLessThanOrEqualTo(BUFFER);
         figure("at most %d of 20,000 rows held with a buffer of %d".formatted(most.get(), BUFFER));
         assertThat(most.get()).as("the buffer is used").isGreaterThan(BUFFER / 2);

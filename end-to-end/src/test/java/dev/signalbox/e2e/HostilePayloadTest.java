@@ -29,9 +29,10 @@ class HostilePayloadTest extends EndToEndTest {
                 .flatMap(arrival -> arrival.items().stream())
                 .map(Item::raw)
                 .collect(Collectors.toSet());
-        good.values().forEach(payload -> assertThat(arrived.contains(payload))
-                .as("arrived byte for byte: " + payload.substring(0, Math.min(80, payload.length())))
-                .isTrue());
+        good.values()
+                .forEach(payload -> assertThat(arrived.contains(payload))
+                        .as("arrived byte for byte: " + payload.substring(0, Math.min(80, payload.length())))
+                        .isTrue());
         assertThat(program.log().lines().filter(line -> line.length() > 4_000)).isEmpty();
     }
 

@@ -24,7 +24,8 @@ class HotGroupTest extends EndToEndTest {
         world.awaitSettled(seconds(20));
 
         double before = Latencies.of(world, item -> item.number() < calm).millis(0.95);
-        double beside = Latencies.of(world, item -> item.number() >= calm && !item.group().equals("hot"))
+        double beside = Latencies.of(
+                        world, item -> item.number() >= calm && !item.group().equals("hot"))
                 .millis(0.95);
         figure("p95 of the other groups %.0f ms, and %.0f ms beside a group with 90 %% of the load"
                 .formatted(before, beside));

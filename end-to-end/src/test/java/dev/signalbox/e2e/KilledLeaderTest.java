@@ -24,12 +24,13 @@ class KilledLeaderTest extends EndToEndTest {
     }
 
     private void killUnderLoad(int backlog, int perSecond, double limitForAll) {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(30)));
+        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(15)));
         Program leader = world.leader(world.seedZero());
         Program standby = world.standby(world.seedZero());
         world.application().writeMany(backlog, 50);
         world.application().begin(perSecond, Application.spreadOver(50));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 600);
+        awaitRequestUnderWay();
 
         leader.kill();
         long killedAt = System.nanoTime();
@@ -71,6 +72,14 @@ class KilledLeaderTest extends EndToEndTest {
         world.ledger().assertNothingLostAndInOrder();
         assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))
                 .containsExactly("COMPLETED|0");
+    }
+
+    private void awaitRequestUnderWay() {
+        int before = world.receiver().seen().size();
+        await().atMost(seconds(5))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> world.receiver().seen().size() > before);
     }
 
     private Set<Integer> connections() {

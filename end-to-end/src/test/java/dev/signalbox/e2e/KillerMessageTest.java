@@ -24,7 +24,8 @@ class KillerMessageTest extends EndToEndTest {
             assertThat(starts).as("starts that were needed").isLessThanOrEqualTo(6);
             Program program = world.launch("victim", config.properties(), Map.of());
             sender.set(program);
-            await().atMost(seconds(25)).until(() -> !program.isAlive() || world.outbox().isSettled());
+            await().atMost(seconds(25))
+                    .until(() -> !program.isAlive() || world.outbox().isSettled());
         }
 
         figure("%d starts until the message was given up".formatted(starts));
@@ -33,7 +34,8 @@ class KillerMessageTest extends EndToEndTest {
         List<Arrival> attempts = world.receiver().seenWith(KILLER);
         assertThat(attempts.getLast().items()).hasSize(1);
         assertThat(attempts.stream().filter(attempt -> attempt.items().size() == 1))
-                .as("one in a request of its own beside others, and the two that max-retries allows with nothing else in flight")
+                .as(
+                        "one in a request of its own beside others, and the two that max-retries allows with nothing else in flight")
                 .hasSize(3);
         assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
                 .isZero();

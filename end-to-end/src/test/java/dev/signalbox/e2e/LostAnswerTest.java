@@ -27,8 +27,7 @@ class LostAnswerTest extends EndToEndTest {
     @Test
     void anAnswerThatDripsForEverIsCutOff() {
         world.receiver()
-                .answer(arrival ->
-                        isFirst(arrival) ? new Reply.Drip(Duration.ofMillis(50)) : Reply.accept(arrival));
+                .answer(arrival -> isFirst(arrival) ? new Reply.Drip(Duration.ofMillis(50)) : Reply.accept(arrival));
         world.application().write(10, Application.spreadOver(2));
         world.leader(world.own().set("signalbox.sinks.api.request-timeout", "1s"));
         world.awaitSettled(seconds(15));

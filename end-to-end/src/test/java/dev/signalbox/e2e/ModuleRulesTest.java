@@ -30,7 +30,8 @@ class ModuleRulesTest {
             Set.of("demo"));
 
     /** A module is known by its build folder or, once packaged, by its jar. */
-    private static final Pattern MODULE = Pattern.compile("/([a-z-]+)/target/classes/|/signalbox-([a-z-]+)-\\d[^/]*\\.jar");
+    private static final Pattern MODULE =
+            Pattern.compile("/([a-z-]+)/target/classes/|/signalbox-([a-z-]+)-\\d[^/]*\\.jar");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -61,7 +62,8 @@ class ModuleRulesTest {
     void theCoreNeedsNothingButTheJdk() {
         List<String> wrong = in("core")
                 .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
-                .map(dependency -> dependency.getTargetClass().getBaseComponentType().getPackageName())
+                .map(dependency ->
+                        dependency.getTargetClass().getBaseComponentType().getPackageName())
                 .filter(name -> !name.isEmpty()
                         && !name.startsWith("java.")
                         && !name.startsWith("dev.signalbox.core")
@@ -113,10 +115,7 @@ class ModuleRulesTest {
     private static boolean pointsDown(Dependency dependency) {
         Optional<String> from = module(dependency.getOriginClass());
         Optional<String> to = module(dependency.getTargetClass());
-        return from.isPresent()
-                && to.isPresent()
-                && !from.equals(to)
-                && layer(to.get()) >= layer(from.get());
+        return from.isPresent() && to.isPresent() && !from.equals(to) && layer(to.get()) >= layer(from.get());
     }
 
     private static int layer(String module) {
@@ -129,9 +128,12 @@ class ModuleRulesTest {
     }
 
     private static Optional<String> module(JavaClass type) {
-        return type.getBaseComponentType().getSource().map(source -> {
-            Matcher matcher = MODULE.matcher(source.getUri().toString());
-            return matcher.find() ? (matcher.group(1) == null ? matcher.group(2) : matcher.group(1)) : "";
-        }).filter(name -> !name.isEmpty());
+        return type.getBaseComponentType()
+                .getSource()
+                .map(source -> {
+                    Matcher matcher = MODULE.matcher(source.getUri().toString());
+                    return matcher.find() ? (matcher.group(1) == null ? matcher.group(2) : matcher.group(1)) : "";
+                })
+                .filter(name -> !name.isEmpty());
     }
 }

@@ -58,7 +58,9 @@ class OutageTest extends EndToEndTest {
         world.leader(world.own());
         await().atMost(seconds(5)).until(() -> !world.receiver().seen().isEmpty());
         int asked = world.receiver().seen().size();
-        await().during(seconds(3)).atMost(seconds(4)).until(() -> world.receiver().seen().size() == asked);
+        await().during(seconds(3))
+                .atMost(seconds(4))
+                .until(() -> world.receiver().seen().size() == asked);
 
         world.receiver().accept();
         world.awaitSettled(seconds(5));
@@ -87,9 +89,8 @@ class OutageTest extends EndToEndTest {
         await().during(time)
                 .atMost(time.plusSeconds(5))
                 .pollInterval(Duration.ofMillis(200))
-                .until(() ->
-                        world.outbox().count(Outbox.EVENTS, "retry_count > 0 OR status IN ('FAILED', 'COMPLETED')")
-                                == 0);
+                .until(() -> world.outbox().count(Outbox.EVENTS, "retry_count > 0 OR status IN ('FAILED', 'COMPLETED')")
+                        == 0);
     }
 
     private void assertResumesInTime(String what) {

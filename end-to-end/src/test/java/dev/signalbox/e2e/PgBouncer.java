@@ -38,7 +38,8 @@ final class PgBouncer implements AutoCloseable {
                 unix_socket_dir =
                 ignore_startup_parameters = extra_float_digits,options
                 pool_mode = %s
-                """.formatted(outbox.server().port(), outbox.role(), Outbox.PASSWORD, port, poolMode));
+                """.formatted(
+                        outbox.server().port(), outbox.role(), Outbox.PASSWORD, port, poolMode));
         // It refuses to run as root, and reads its file before it changes the user.
         List<String> command = "root".equals(System.getProperty("user.name"))
                 ? List.of(program.toString(), "-q", "-u", "nobody", configuration.toString())

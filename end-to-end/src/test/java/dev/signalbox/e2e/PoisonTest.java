@@ -93,7 +93,8 @@ class PoisonTest extends EndToEndTest {
     private void assertOnlyTheBadOneFailed() {
         assertThat(world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'FAILED'"))
                 .containsExactly(BAD);
-        assertThat(world.outbox().value("SELECT coalesce(error_message, '') FROM outbox_events WHERE id = '" + BAD + "'"))
+        assertThat(world.outbox()
+                        .value("SELECT coalesce(error_message, '') FROM outbox_events WHERE id = '" + BAD + "'"))
                 .isNotEmpty();
     }
 

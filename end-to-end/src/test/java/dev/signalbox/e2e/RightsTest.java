@@ -35,8 +35,7 @@ class RightsTest {
             world.application().write(20, Application.spreadOver(4));
             ConfigText config = world.seedZero().processor("processing-timeout-seconds", "4");
             Program killed = world.leader(config);
-            await()
-                    .atMost(EndToEndTest.seconds(5))
+            await().atMost(EndToEndTest.seconds(5))
                     .until(() -> !world.receiver().kept().isEmpty());
             killed.kill();
             world.receiver().accept();

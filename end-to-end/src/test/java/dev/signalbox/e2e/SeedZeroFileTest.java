@@ -45,7 +45,7 @@ class SeedZeroFileTest extends EndToEndTest {
                       path: /api/events/batch
                       ordering: block
                 """.formatted(
-                        world.outbox().url(), world.outbox().role(), world.receiver().url());
+                world.outbox().url(), world.outbox().role(), world.receiver().url());
         world.launch(
                         "yaml",
                         ConfigText.yaml(yaml),
@@ -62,18 +62,19 @@ class SeedZeroFileTest extends EndToEndTest {
         for (String table : List.of(Outbox.EVENTS, Outbox.JOBS)) {
             assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count, error_message FROM " + table))
                     .containsExactly("COMPLETED|0|null");
-            assertThat(world.outbox()
-                            .count(
-                                    table,
-                                    "processed_at BETWEEN created_at AND clock_timestamp() AT TIME ZONE 'UTC' IS NOT TRUE"))
+            assertThat(
+                            world.outbox()
+                                    .count(
+                                            table,
+                                            "processed_at BETWEEN created_at AND clock_timestamp() AT TIME ZONE 'UTC' IS NOT TRUE"))
                     .isZero();
         }
     }
 
     private List<String> endpoint(String prefix) {
         return world.receiver().seen().stream()
-                .filter(arrival -> arrival.items().stream()
-                        .anyMatch(item -> item.id().startsWith(prefix)))
+                .filter(arrival ->
+                        arrival.items().stream().anyMatch(item -> item.id().startsWith(prefix)))
                 .map(Arrival::path)
                 .distinct()
                 .toList();

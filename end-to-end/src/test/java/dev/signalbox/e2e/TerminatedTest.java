@@ -19,7 +19,8 @@ class TerminatedTest extends EndToEndTest {
         figure("ended %.2f s after SIGTERM with requests of 300 ms under way".formatted(secondsSince(begun)));
 
         assertThat(world.outbox().events("PROCESSING")).isZero();
-        assertThat(world.outbox().events("COMPLETED")).isEqualTo(world.receiver().keptItems());
+        assertThat(world.outbox().events("COMPLETED"))
+                .isEqualTo(world.receiver().keptItems());
         assertThat(world.outbox().events("PENDING")).isPositive();
         world.receiver().accept();
         world.leader(world.seedZero());
