@@ -8,6 +8,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -42,9 +43,9 @@ final class LeaderMembership {
     private final SilentHolders silentHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Set<String> owned = new LinkedHashSet<>();
+    private final Set<Integer> formerPids = new HashSet<>();
     private Duration ttl;
     private @Nullable LockSession session;
-    private int formerPid;
     private boolean ended;
 
     LeaderMembership(
@@ -245,7 +246,7 @@ final class LeaderMembership {
 
     private void lose(LockSession broken, SQLException failure) {
         LOG.log(Level.INFO, "The session with the locks of {0} is lost: {1}", node, failure.getMessage());
-        formerPid = broken.pid();
+        formerPids.add(broken.pid());
         session = null;
         broken.close();
     }
@@ -264,9 +265,11 @@ final class LeaderMembership {
                 }
             }
         } catch (SQLException | RuntimeException e) {
+            formerPids.add(opened.pid());
             opened.close();
             throw e;
         }
+        formerPids.clear();
         session = opened;
         return opened;
     }
@@ -277,8 +280,8 @@ final class LeaderMembership {
         }
         // The server may not have noticed yet that our former connection is dead.
         Optional<LockSession.Holder> holder = opened.holder(key);
-        if (holder.isPresent() && holder.get().pid() == formerPid) {
-            opened.takeFrom(formerPid, key);
+        if (holder.isPresent() && formerPids.contains(holder.get().pid())) {
+            opened.takeFrom(holder.get().pid(), key);
         }
         return opened.tryLock(key);
     }

@@ -7,6 +7,7 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.connection.TimeLimits;
 import dev.signalbox.postgres.lease.SideSchema.State;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -129,7 +130,7 @@ class SideSchemaTest {
     void anUnreachableDatabaseIsAnErrorAndNotADegradedStart() {
         var settings = PostgresSettings.of("jdbc:postgresql://127.0.0.1:1/nowhere", "app", "hidden");
         var limits = settings.limits();
-        var hasty = new dev.signalbox.postgres.connection.TimeLimits(
+        var hasty = new TimeLimits(
                 limits.connect(),
                 Duration.ofMillis(300),
                 limits.socket(),

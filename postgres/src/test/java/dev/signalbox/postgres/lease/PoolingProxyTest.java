@@ -1,0 +1,67 @@
+package dev.signalbox.postgres.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.connection.TestDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PoolingProxyTest {
+    private static final Duration TTL = Duration.ofMillis(2_500);
+
+    private TestDatabase database;
+
+    @BeforeEach
+    void create() throws SQLException {
+        database = TestDatabase.create();
+        TestNode.prepareSchema(database);
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        database.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "default_pool_size = 20",
+                "default_pool_size = 1",
+                "min_pool_size = 2\nserver_round_robin = 1",
+                "min_pool_size = 5\nserver_round_robin = 1"
+            })
+    void aProxyThatPoolsTransactionsIsRefused(String pool) throws Exception {
+        try (var proxy = PgBouncer.start("transaction", pool)) {
+            assertThatThrownBy(() -> TestNode.leader("a", through(proxy), TTL))
+                    .isInstanceOf(PoolingProxyException.class)
+                    .hasMessageContainingAll("127.0.0.1:" + proxy.port(), "Connect directly", "pool_mode=session")
+                    .message()
+                    .doesNotContain("secret");
+            assertThatThrownBy(() -> TestNode.lockOnly("a", through(proxy), TTL, Clock.SYSTEM))
+                    .isInstanceOf(PoolingProxyException.class);
+        }
+    }
+
+    @Test
+    void aProxyThatKeepsSessionsIsAccepted() throws Exception {
+        try (var proxy = PgBouncer.start("session");
+                var a = TestNode.leader("a", through(proxy), TTL);
+                var b = TestNode.leader("b", through(proxy), TTL)) {
+            assertThat(a.acquires()).isTrue();
+            assertThat(b.acquires()).isFalse();
+            assertThat(a.renew()).isTrue();
+        }
+    }
+
+    private PostgresSettings through(PgBouncer proxy) {
+        return PostgresSettings.of(database.urlThrough(proxy.port()), TestDatabase.SUPERUSER, "secret");
+    }
+}

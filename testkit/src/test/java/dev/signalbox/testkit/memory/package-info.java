@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.testkit.memory;
+
+import org.jspecify.annotations.NullMarked;
