@@ -1,0 +1,23 @@
+package dev.signalbox.demo;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Shortens what the outbox table says about a failure to what matters here. */
+final class Reasons {
+    private static final Pattern STATUS = Pattern.compile("\\b([45][0-9]{2})\\b");
+    private static final Pattern ERROR = Pattern.compile("\"error\":\"(?:message [0-9A-Z]{13}: )?([^\"]*)\"");
+
+    private Reasons() {}
+
+    /** The status and the receiver's own words where they can be told, else all of it. */
+    static String brief(@Nullable String reason) {
+        if (reason == null) {
+            return "no reason is given";
+        }
+        Matcher status = STATUS.matcher(reason);
+        Matcher error = ERROR.matcher(reason);
+        return status.find() && error.find() ? status.group(1) + " " + error.group(1) : reason;
+    }
+}

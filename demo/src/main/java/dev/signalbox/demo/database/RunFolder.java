@@ -1,0 +1,55 @@
+package dev.signalbox.demo.database;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The temporary folder of one run of the demo. A lock on a file in it says that the run is alive. */
+public final class RunFolder implements AutoCloseable {
+    static final String PREFIX = "signalbox-demo-";
+    static final String LOCK = "alive";
+    static final String DATA = "data";
+
+    private final Path path;
+    private final FileChannel channel;
+    private boolean kept;
+
+    private RunFolder(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /** A new folder that only its owner can read, in the temporary folder; what dead runs have left there is removed. */
+    public static RunFolder create() throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp")).toRealPath();
+        Path path = Files.createTempDirectory(temporary, PREFIX);
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.lock();
+        if (!lock.isValid()) {
+            throw new IOException("cannot lock a file in " + path);
+        }
+        Leftovers.removeBeside(path);
+        return new RunFolder(path, channel);
+    }
+
+    /** A file in it. */
+    public Path file(String name) {
+        return path.resolve(name);
+    }
+
+    /** Leaves the folder where it is: its logs may say why something went wrong. */
+    public void keep() {
+        kept = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        if (!kept) {
+            Folders.remove(path);
+        }
+    }
+}
