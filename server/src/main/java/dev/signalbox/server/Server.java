@@ -89,7 +89,7 @@ public final class Server {
     synchronized ExitCode stop(ExitCode wanted) {
         if (result == null) {
             lifecycle.enter(Lifecycle.Phase.STOPPING);
-            LOG.log(System.Logger.Level.INFO, "stopping, for at most {0}", grace);
+            LOG.log(System.Logger.Level.INFO, "stopping, for at most {0} s", grace.toSeconds());
             ExitCode stopped = stopDelivery();
             result = wanted == ExitCode.OK ? stopped : wanted;
             web.close();

@@ -80,9 +80,14 @@ final class ClaimRows {
         values.put("per_group", perGroup);
         values.put("bytes", request.bytes());
         values.put("max_payload", settings.maxPayloadBytes());
-        ClaimedBatch batch = access.write("claim rows", owner, connection -> run(connection, sql, values));
-        holdings.claimed(batch.number(), batch.messages());
-        return batch;
+        try {
+            ClaimedBatch batch = access.write("claim rows", owner, connection -> run(connection, sql, values));
+            holdings.claimed(batch.number(), batch.messages());
+            return batch;
+        } catch (SourceException e) {
+            holdings.claimFailed();
+            throw e;
+        }
     }
 
     private ClaimedBatch run(Connection connection, Sql sql, Map<String, @Nullable Object> values) throws SQLException {

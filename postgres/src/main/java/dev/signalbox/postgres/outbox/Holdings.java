@@ -4,7 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,11 +15,15 @@ import org.jspecify.annotations.Nullable;
  * belongs to one incarnation; another one begins with nothing.
  */
 final class Holdings {
+    private static final int MOST_DOUBTFUL = 1_000;
+
     private @Nullable Incarnation owner;
     private long lastNumber;
     private final Map<String, Long> claimOf = new HashMap<>();
     private final Map<Long, Integer> leftOf = new HashMap<>();
-    private final Set<Long> doubtful = new HashSet<>();
+    private final Set<Long> doubtful = new LinkedHashSet<>();
+    private @Nullable Long underWay;
+    private boolean freshDoubt;
     private final Map<String, Suspicion> suspects = new HashMap<>();
 
     /** Forgets what another incarnation held: it was dropped, or it is fenced and can no longer be settled. */
@@ -29,22 +33,36 @@ final class Holdings {
             claimOf.clear();
             leftOf.clear();
             doubtful.clear();
+            freshDoubt = false;
             suspects.clear();
         }
     }
 
-    /** A claim's number, in doubt until its answer has come. */
+    /** The number of the claim that begins now. */
     synchronized long beginClaim() {
+        claimFailed();
         lastNumber++;
-        doubtful.add(lastNumber);
+        underWay = lastNumber;
         return lastNumber;
     }
 
     synchronized void claimed(long number, List<Message> messages) {
-        doubtful.remove(number);
+        underWay = null;
         if (!messages.isEmpty()) {
             leftOf.put(number, messages.size());
             messages.forEach(message -> claimOf.put(message.id(), number));
+        }
+    }
+
+    /** No answer came, so the claim may have been committed, or may yet be: its number stays in doubt. */
+    synchronized void claimFailed() {
+        if (underWay != null) {
+            doubtful.add(underWay);
+            freshDoubt = true;
+            underWay = null;
+            if (doubtful.size() > MOST_DOUBTFUL) {
+                doubtful.remove(doubtful.iterator().next());
+            }
         }
     }
 
@@ -52,8 +70,12 @@ final class Holdings {
         return doubtful.toArray(Long[]::new);
     }
 
-    synchronized void noLongerDoubtful(Long[] numbers) {
-        doubtful.removeAll(Set.of(numbers));
+    synchronized boolean hasFreshDoubt() {
+        return freshDoubt;
+    }
+
+    synchronized void doubtLookedInto() {
+        freshDoubt = false;
     }
 
     synchronized boolean holds(Message message) {

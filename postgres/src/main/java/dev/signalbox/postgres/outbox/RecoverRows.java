@@ -45,18 +45,18 @@ final class RecoverRows {
 
     /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */
     void giveBackDoubtful(Incarnation owner) throws SourceException {
-        if (access.byLeaseRow() && holdings.doubtful().length > 0) {
+        if (access.byLeaseRow() && holdings.hasFreshDoubt()) {
             orphans(owner, Set.of("doubtful_only"));
+            holdings.doubtLookedInto();
         }
     }
 
     private int orphans(Incarnation owner, Set<String> flags) throws SourceException {
         Sql sql = access.sql().get("recover-orphans", flags);
-        Long[] doubtful = flags.isEmpty() ? new Long[0] : holdings.doubtful();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
         values.put("relay", relay);
-        values.put("doubtful", doubtful);
+        values.put("doubtful", holdings.doubtful());
         int rows = 0;
         for (int round = 0; round < ROUNDS; round++) {
             Round done = access.write("give back rows of lost claims", owner, c -> orphansOnce(c, sql, values));
@@ -65,7 +65,6 @@ final class RecoverRows {
                 break;
             }
         }
-        holdings.noLongerDoubtful(doubtful);
         return rows;
     }
 

@@ -67,19 +67,22 @@ grouped AS (
                     LIMIT :per_group + 1) x) y
         WHERE NOT y.full_window OR y.at < y.last_at OR (y.tied AND y.rank = 1)
     ) w
-    -- More rows of one moment than the window holds: all of them have to be read to find the lowest ids.
+    -- More rows of one moment than the window holds: the lowest ids are looked for among ten thousand of them, which come
+    -- in the order of the heap. Without that bound a bulk load under one moment would be read whole by every claim.
     CROSS JOIN LATERAL (
         SELECT w.rank, w.id, w.size WHERE NOT w.tied
         UNION ALL
         SELECT row_number() OVER (ORDER BY z.id), z.id, z.size
         FROM (SELECT s.id, s.size
-              FROM (SELECT t.{id} AS id, {payload_held} AS size
-                    FROM {table} t
-                    WHERE w.tied AND t.{status} = {PENDING} AND t.{group} = v.grp AND t.{created_at} = w.at
+              FROM (SELECT m.id, m.size
+                    FROM (SELECT t.{id} AS id, {payload_held} AS size
+                          FROM {table} t
+                          WHERE w.tied AND t.{status} = {PENDING} AND t.{group} = v.grp AND t.{created_at} = w.at
 --[pass_held]
-                      AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+                            AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]
-                    ORDER BY t.{id}
+                          LIMIT 10000) m
+                    ORDER BY m.id
                     LIMIT {per_group}) s
               LIMIT :per_group) z
     ) r
@@ -128,7 +131,8 @@ locked AS MATERIALIZED (
               AND f.id NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]
           ))
-      AND t.{status} = {PENDING}
+      -- IS TRUE leaves only the primary key to find them by, whatever the statistics say about the status
+      AND (t.{status} = {PENDING}) IS TRUE
     FOR UPDATE OF t SKIP LOCKED
 ),
 -- A row that is locked, or no longer pending, ends its group's run.

@@ -20,7 +20,7 @@ held AS MATERIALIZED (
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
     LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id
-    WHERE t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}
+    WHERE (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE
     FOR UPDATE OF t
 ),
 suspected AS (
@@ -38,7 +38,7 @@ released AS (
         {processed_at} = NULL,
         {retry_count} = coalesce(t.{retry_count}, 0) + CASE WHEN h.convicted AND h.fenced THEN 1 ELSE 0 END
     FROM held h
-    WHERE t.{id} = h.id AND t.{status} = {PROCESSING}
+    WHERE t.{id} = h.id
     RETURNING h.fenced
 ),
 ended AS (

@@ -1,4 +1,6 @@
 -- Records verdicts on rows whose claim still holds, and ends the claims that have nothing left.
+-- IS TRUE keeps the index on the status out of it: where statistics say that few rows are held, the planner would walk
+-- all held rows for each verdict, instead of looking each row up by its id.
 WITH
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
@@ -16,7 +18,8 @@ verdicts AS MATERIALIZED (
 deleted AS (
     DELETE FROM {table} t
     USING verdicts v
-    WHERE t.{id} = v.id AND v.word = 'complete' AND t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed
+    WHERE t.{id} = v.id AND v.word = 'complete'
+      AND (t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed) IS TRUE
     RETURNING CAST(t.{id} AS text) AS id
 ),
 --[/]
@@ -47,7 +50,7 @@ updated AS (
             WHEN 'release' THEN t.{error_message}
             ELSE CAST(v.reason AS {error_type}) END
     FROM verdicts v
-    WHERE t.{id} = v.id AND t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed
+    WHERE t.{id} = v.id AND (t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed) IS TRUE
 --[delete_completed]
       AND v.word <> 'complete'
 --[/]

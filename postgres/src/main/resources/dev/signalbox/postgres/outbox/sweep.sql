@@ -57,7 +57,7 @@ locked AS MATERIALIZED (
     FROM {table} t
     WHERE t.{id} = ANY (ARRAY(
             SELECT p.id FROM picked p WHERE p.processed < (SELECT c.at{processed_utc} FROM cutoff c)))
-      AND t.{status} = {COMPLETED}
+      AND (t.{status} = {COMPLETED}) IS TRUE
 --[lease]
       AND EXISTS (SELECT 1 FROM lease)
 --[/]

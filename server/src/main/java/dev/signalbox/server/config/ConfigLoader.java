@@ -1,5 +1,7 @@
 package dev.signalbox.server.config;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -121,8 +123,19 @@ public final class ConfigLoader {
 
     private String nodeName() {
         String host = Optional.ofNullable(surroundings.environment().get("HOSTNAME"))
-                .filter(Names::isName)
-                .orElse("node");
-        return host + "-" + ProcessHandle.current().pid();
+                .filter(name -> !name.isBlank())
+                .orElseGet(ConfigLoader::hostName);
+        String clean = host.replaceAll("[^A-Za-z0-9_-]", "-").replaceAll("^[^A-Za-z0-9]+", "");
+        String name = clean.isEmpty() ? "node" : clean.substring(0, Math.min(clean.length(), 50));
+        return name + "-" + ProcessHandle.current().pid();
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            // A machine without a name of its own is no reason not to start.
+            return "node";
+        }
     }
 }

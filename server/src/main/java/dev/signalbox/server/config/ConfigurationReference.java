@@ -33,6 +33,7 @@ public final class ConfigurationReference {
             - **Spelling.** `pool-size`, `poolSize` and `pool_size` are the same key. A key without a value counts as not given.
             - **Times** are written `500ms`, `30s`, `5m`, `2h`, `1d`, `PT1S`, or as plain milliseconds; **sizes** `64KB`, `4MB`,
               `1GB` (1 KB is 1024 bytes), or as plain bytes.
+            - **Logs** go to the standard output, one line for each event; `SIGNALBOX_LOG_LEVEL=DEBUG` says more.
             - **Secrets** are never shown in messages and logs.
             """;
     private static final String SEED_ZERO = """

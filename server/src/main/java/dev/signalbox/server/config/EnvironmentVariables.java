@@ -13,8 +13,14 @@ import java.util.TreeMap;
  * {@code signalbox.sources.shop.password}. They change what the file names, and add no source, sink or relay.
  */
 final class EnvironmentVariables {
-    private static final List<String> OTHERS =
-            List.of("SIGNALBOX_TEST_", "SIGNALBOX_JAVA", "SIGNALBOX_HOME", "SIGNALBOX_OPTS");
+    private static final List<String> OTHERS = List.of(
+            "SIGNALBOX_TEST_",
+            "SIGNALBOX_JAVA",
+            "SIGNALBOX_AOT",
+            "SIGNALBOX_BUILD",
+            "SIGNALBOX_LOG_LEVEL",
+            "SIGNALBOX_HOME",
+            "SIGNALBOX_OPTS");
 
     private final Values values;
     private final Set<String> sources;

@@ -117,13 +117,14 @@ final class SourceRelays {
             watch.succeeded();
             return true;
         } catch (CoordinationException e) {
-            watch.failed(String.valueOf(e.getMessage()));
+            String reason = Reasons.of(e);
+            watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
                 LOG.log(
                         System.Logger.Level.WARNING,
                         "source {0}: waiting for the database: {1}",
                         source.name(),
-                        e.getMessage());
+                        reason);
             }
             return false;
         }

@@ -60,7 +60,7 @@ final class WatchedCoordinator implements Coordinator {
             watch.succeeded();
             return result;
         } catch (CoordinationException e) {
-            watch.failed(String.valueOf(e.getMessage()));
+            watch.failed(Reasons.of(e));
             throw e;
         }
     }

@@ -57,6 +57,7 @@ public final class InMemoryOutbox implements ClaimSource {
             if (!database.isLive(owner)) {
                 return Claimed.NOTHING;
             }
+            ownedBy(owner);
             Selection selection = new Selection(request);
             if (ungroupedFirst) {
                 selectUngrouped(selection);
@@ -67,6 +68,14 @@ public final class InMemoryOutbox implements ClaimSource {
             }
             ungroupedFirst = !ungroupedFirst;
             return mark(owner, selection);
+        }
+    }
+
+    /** What an earlier life of this node held is a dead owner's like any other. */
+    private void ownedBy(Incarnation owner) {
+        if (!owner.equals(lastOwner)) {
+            outstanding.clear();
+            lastOwner = owner;
         }
     }
 
@@ -252,11 +261,7 @@ public final class InMemoryOutbox implements ClaimSource {
             if (!database.isLive(owner)) {
                 return Recovered.NOTHING;
             }
-            if (!owner.equals(lastOwner)) {
-                // What an earlier life of this node held is a dead owner's like any other.
-                outstanding.clear();
-                lastOwner = owner;
-            }
+            ownedBy(owner);
             int fenced = 0;
             for (InMemoryDatabase.ClaimRecord claim : List.copyOf(database.claims)) {
                 boolean orphan = !database.isLive(claim.owner());

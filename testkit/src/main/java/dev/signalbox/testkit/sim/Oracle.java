@@ -6,6 +6,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.testkit.memory.InMemoryDatabase;
 import dev.signalbox.testkit.memory.Row;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,11 +17,15 @@ import java.util.Set;
 
 /** Sees everything and knows the promises. Looks at what happened, never at how it was decided. */
 final class Oracle {
+    /** In calm weather; a relay that has just started may have to wait for its lease first. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
     /** What is known about one message. */
     private static final class Case {
         int index;
         String group = "";
         boolean grouped;
+        long committedAt;
         long firstArrival = -1;
         long concludedAt = -1;
         boolean excused;
@@ -50,6 +55,7 @@ final class Oracle {
     void committed(Row row, int index) {
         Case it = new Case();
         it.index = index;
+        it.committedAt = world.now();
         it.grouped = row.group() != null;
         it.group = String.valueOf(row.group());
         it.isPoison = plan.poison.contains(index);
@@ -106,12 +112,20 @@ final class Oracle {
         arrivals++;
         if (it.firstArrival < 0) {
             it.firstArrival = world.now();
+            checkWait(message, it);
             checkPredecessors(message.id(), it, batch);
         } else {
             duplicates++;
             if (!it.excused) {
                 violate("P3", "message " + message.id() + " arrived twice although nothing had happened to it");
             }
+        }
+    }
+
+    /** In calm weather nobody waits long, however busy another group is. */
+    private void checkWait(Message message, Case it) {
+        if (plan.isCalm() && plan.restarts == 0 && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
+            violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + LONGEST_WAIT);
         }
     }
 

@@ -73,7 +73,8 @@ final class Plan {
     }
 
     boolean isCalm() {
-        return crashes + pauses + partitions + outages == 0 && databaseLost + answerLost + requestLost + flaky == 0;
+        boolean nobodyFails = crashes + pauses + partitions + outages == 0 && killers.isEmpty() && hangers.isEmpty();
+        return nobodyFails && databaseLost + answerLost + requestLost + flaky == 0;
     }
 
     @Override

@@ -1,0 +1,134 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.lease.LeaseFence;
+import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** The seed's table, with only its index, in a database of its own. */
+final class PostgresFixture implements OutboxFixture {
+    private final TestDatabase database;
+    private final PostgresConnections connections;
+
+    PostgresFixture() throws SQLException {
+        this.database = TestDatabase.create();
+        this.connections = PostgresConnections.open(database.settings(), "contract");
+        database.execute(Database.resource("flowcatalyst.sql"));
+        SideSchema.prepare(connections);
+    }
+
+    @Override
+    public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
+        var settings = new OutboxSettings(PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        return new PostgresOutbox(
+                OutboxLayout.flowcatalyst(),
+                "public.outbox_events",
+                new LeaseFence(connections),
+                connections.pool(),
+                settings);
+    }
+
+    @Override
+    public Incarnation join(String name) {
+        update("INSERT INTO signalbox.nodes VALUES (?, 'node', now(), now() + interval '1 hour')", name);
+        return new Incarnation(name);
+    }
+
+    @Override
+    public void fence(Incarnation owner) {
+        update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
+    }
+
+    @Override
+    public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
+        update(
+                "INSERT INTO outbox_events VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, ?, NULL, NULL)",
+                id,
+                group,
+                payload,
+                LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
+    }
+
+    @Override
+    public RowState row(String id) {
+        try (Connection connection = database.connect();
+                PreparedStatement statement = connection.prepareStatement(
+                        "SELECT status, retry_count, error_message FROM outbox_events WHERE id = ?")) {
+            statement.setString(1, id);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return new RowState(row.getString(1), row.getInt(2), row.getString(3));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void holdElsewhere(String id, Duration ago) {
+        update(
+                "UPDATE outbox_events SET status = 'PROCESSING', processed_at = (now() AT TIME ZONE 'UTC') - make_interval(secs => ?) WHERE id = ?",
+                ago.toSeconds(),
+                id);
+    }
+
+    @Override
+    public Lock lock(String id) {
+        try {
+            Connection connection = database.connect();
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT 1 FROM outbox_events WHERE id = ? FOR UPDATE")) {
+                statement.setString(1, id);
+                statement.executeQuery();
+            }
+            return () -> close(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void update(String sql, @Nullable Object... values) {
+        try (Connection connection = database.connect();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        try {
+            database.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.signalbox.server.relays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.signalbox.server.config.ConfigLoader;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.server.metrics.Metrics;
+import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.RelayView;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings("NullAway.Init") // set before each test
+class RelaysTest {
+    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private static ShopDatabase database;
+
+    private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger status = new AtomicInteger(201);
+    private final Metrics metrics = Metrics.create();
+    private HttpServer api;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void startDatabase() throws Exception {
+        database = ShopDatabase.start();
+    }
+
+    @AfterAll
+    static void stopDatabase() throws Exception {
+        database.close();
+    }
+
+    @BeforeEach
+    void startApi() throws Exception {
+        database.run("DROP TABLE IF EXISTS outbox_events, outbox_dispatch_jobs");
+        database.createTable("outbox_events");
+        api = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        api.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        api.createContext("/", exchange -> {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            if (status.get() < 300) {
+                ID.matcher(body).results().forEach(match -> received.add(match.group(1)));
+            }
+            requests.add(exchange.getRequestURI() + " "
+                    + exchange.getRequestHeaders().getFirst("Authorization"));
+            exchange.sendResponseHeaders(status.get(), -1);
+            exchange.close();
+        });
+        api.start();
+    }
+
+    @AfterEach
+    void stopApi() {
+        api.stop(0);
+        metrics.close();
+    }
+
+    @Test
+    void aSeedZeroFileDeliversBothTablesInOrderAndStopsClean() throws Exception {
+        database.createTable("outbox_dispatch_jobs");
+        database.insert("outbox_events", "a", 0, 300);
+        database.insert("outbox_events", "b", 0, 300);
+        database.insert("outbox_dispatch_jobs", "j", 0, 50);
+        Relays relays = started();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_events", "COMPLETED") == 600);
+        await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_dispatch_jobs", "COMPLETED") == 50);
+        assertThat(relays.relays()).extracting(RelayView::state).containsOnly(RelayView.State.DELIVERING);
+        assertThat(relays.checks()).extracting(Health.Check::status).containsOnly(Health.Status.UP);
+        assertThat(relays.stop(GRACE)).isEmpty();
+
+        for (String group : List.of("a", "b", "j")) {
+            assertThat(received.stream().filter(id -> id.startsWith(group + "-")))
+                    .isSorted()
+                    .doesNotHaveDuplicates();
+        }
+        assertThat(received).hasSize(650);
+        assertThat(requests).allMatch(request -> request.endsWith(" Bearer t0ken"));
+        assertThat(requests).anyMatch(request -> request.startsWith("/api/events/batch "));
+        assertThat(requests).anyMatch(request -> request.startsWith("/api/dispatch/jobs/batch "));
+        assertThat(metrics.registry().scrape()).contains("signalbox_relay_completed_total{relay=\"events\"} 600.0");
+    }
+
+    @Test
+    void aTableThatIsMissingStopsOnlyItsOwnRelay() throws Exception {
+        database.insert("outbox_events", "a", 0, 10);
+        Relays relays = started();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_events", "COMPLETED") == 10);
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() ->
+                        assertThat(view(relays, "dispatch-jobs").problem()).contains("outbox_dispatch_jobs"));
+        assertThat(view(relays, "events").problem()).isNull();
+        database.createTable("outbox_dispatch_jobs");
+        database.insert("outbox_dispatch_jobs", "j", 0, 5);
+        await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_dispatch_jobs", "COMPLETED") == 5);
+        assertThat(relays.stop(GRACE)).isEmpty();
+    }
+
+    @Test
+    void aStandbyIsWellAndTakesOver() throws Exception {
+        Relays first = started();
+        await().atMost(Duration.ofSeconds(20)).until(() -> view(first, "events").state() == RelayView.State.DELIVERING);
+        Relays second = started();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> view(second, "events").state() == RelayView.State.STANDBY
+                        && second.checks().getFirst().status() == Health.Status.UP);
+
+        assertThat(first.stop(GRACE)).isEmpty();
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> view(second, "events").state() == RelayView.State.DELIVERING);
+        assertThat(second.stop(GRACE)).isEmpty();
+    }
+
+    @Test
+    void anUnavailableDestinationPausesTheRelayAndSaysWhy() throws Exception {
+        status.set(503);
+        database.insert("outbox_events", "a", 0, 10);
+        Relays relays = started();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> view(relays, "events").state() == RelayView.State.PAUSED);
+        assertThat(view(relays, "events").problem()).contains("503");
+
+        status.set(200);
+        await().atMost(Duration.ofSeconds(10)).until(() -> database.count("outbox_events", "COMPLETED") == 10);
+        assertThat(relays.stop(GRACE)).isEmpty();
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsWaitedFor() throws Exception {
+        ServerConfig config = load("jdbc:postgresql://127.0.0.1:1/nowhere");
+        Relays relays = new Relays(config, metrics, () -> {});
+        relays.start();
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(relays.checks().getFirst().detail()).contains("127.0.0.1:1"));
+        assertThat(relays.checks()).extracting(Health.Check::status).containsExactly(Health.Status.DOWN);
+        assertThat(relays.relays()).extracting(RelayView::state).containsOnly(RelayView.State.STARTING);
+        assertThat(relays.stop(GRACE)).isEmpty();
+    }
+
+    private static RelayView view(Relays relays, String name) {
+        return relays.relays().stream()
+                .filter(view -> view.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Relays started() throws Exception {
+        Relays relays = new Relays(load(database.url()), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+        return relays;
+    }
+
+    private ServerConfig load(String url) throws Exception {
+        Path file = Files.writeString(folder.resolve("application.properties"), """
+                outbox-processor.api-base-url=http://127.0.0.1:%d
+                outbox-processor.api-token=t0ken
+                outbox-processor.database-url=%s
+                outbox-processor.database-username=postgres
+                outbox-processor.poll-interval=100ms
+                """.formatted(
+                        api.getAddress().getPort(), url));
+        return new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
+    }
+}
