@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param fitting those of them that the request has bytes for
  * @param lastFitting the group of the last of these
  * @param stoppedAt the group at which the scan gave up looking for more, if it did
+ * @param ahead ids that come next in groups where many rows have the same creation time
  */
 record ClaimedBatch(
         long number,
@@ -31,24 +32,30 @@ record ClaimedBatch(
         int picked,
         int fitting,
         @Nullable String lastFitting,
-        @Nullable String stoppedAt) {
+        @Nullable String stoppedAt,
+        Map<String, List<String>> ahead) {
 
     /** Reads one row that says how it went and in which order the messages come, and one for each message. */
     static ClaimedBatch read(ResultSet rows, long number, Holdings holdings) throws SQLException {
         Map<String, Message> messages = new HashMap<>();
-        ClaimedBatch header = new ClaimedBatch(number, List.of(), false, 0, 0, null, null);
+        ClaimedBatch header = new ClaimedBatch(number, List.of(), false, 0, 0, null, null, Map.of());
         String[] order = {};
+        Map<String, List<String>> ahead = new HashMap<>();
         while (rows.next()) {
             String id = rows.getString("id");
             if (id != null) {
                 messages.put(id, message(rows, id, number, holdings));
+            } else if (rows.getString("grp") != null) {
+                ahead.put(rows.getString("grp"), List.of((String[])
+                        rows.getArray("ids").getArray()));
             } else {
                 order = (String[]) rows.getArray("ids").getArray();
                 header = header(rows, number);
             }
         }
-        return header.with(
-                Stream.of(order).map(messages::get).filter(Objects::nonNull).toList());
+        List<Message> inOrder =
+                Stream.of(order).map(messages::get).filter(Objects::nonNull).toList();
+        return header.with(inOrder, ahead);
     }
 
     private static ClaimedBatch header(ResultSet rows, long number) throws SQLException {
@@ -59,11 +66,12 @@ record ClaimedBatch(
                 rows.getInt("picked"),
                 rows.getInt("fitting"),
                 rows.getString("last_fitting"),
-                rows.getString("stopped_at"));
+                rows.getString("stopped_at"),
+                Map.of());
     }
 
-    private ClaimedBatch with(List<Message> found) {
-        return new ClaimedBatch(number, found, owned, picked, fitting, lastFitting, stoppedAt);
+    private ClaimedBatch with(List<Message> found, Map<String, List<String>> next) {
+        return new ClaimedBatch(number, found, owned, picked, fitting, lastFitting, stoppedAt, next);
     }
 
     private static Message message(ResultSet rows, String id, long number, Holdings holdings) throws SQLException {

@@ -1,6 +1,5 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import java.util.HashMap;
@@ -8,49 +7,45 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What this process holds of the table: rows and their claims, claims whose answer was lost, and suspects. All of it
- * belongs to one incarnation; another one begins with nothing.
- */
+/** What one incarnation holds of the table: rows and their claims, claims whose answer was lost, and suspects. */
 final class Holdings {
     private static final int MOST_DOUBTFUL = 1_000;
 
-    private @Nullable Incarnation owner;
-    private long lastNumber;
+    private final AtomicLong numbers;
     private final Map<String, Long> claimOf = new HashMap<>();
     private final Map<Long, Integer> leftOf = new HashMap<>();
+    private final Map<String, Integer> busyGroups = new HashMap<>();
     private final Set<Long> doubtful = new LinkedHashSet<>();
     private @Nullable Long underWay;
     private boolean freshDoubt;
     private final Map<String, Suspicion> suspects = new HashMap<>();
 
-    /** Forgets what another incarnation held: it was dropped, or it is fenced and can no longer be settled. */
-    synchronized void ownedBy(Incarnation incarnation) {
-        if (!incarnation.equals(owner)) {
-            owner = incarnation;
-            claimOf.clear();
-            leftOf.clear();
-            doubtful.clear();
-            freshDoubt = false;
-            suspects.clear();
-        }
+    /** @param numbers shared by all incarnations of this process, so that no number comes twice */
+    Holdings(AtomicLong numbers) {
+        this.numbers = numbers;
     }
 
     /** The number of the claim that begins now. */
     synchronized long beginClaim() {
         claimFailed();
-        lastNumber++;
-        underWay = lastNumber;
-        return lastNumber;
+        long number = numbers.incrementAndGet();
+        underWay = number;
+        return number;
     }
 
     synchronized void claimed(long number, List<Message> messages) {
         underWay = null;
         if (!messages.isEmpty()) {
             leftOf.put(number, messages.size());
-            messages.forEach(message -> claimOf.put(message.id(), number));
+            for (Message message : messages) {
+                claimOf.put(message.id(), number);
+                if (message.group() != null) {
+                    busyGroups.merge(message.group(), 1, Integer::sum);
+                }
+            }
         }
     }
 
@@ -83,6 +78,10 @@ final class Holdings {
         return number != null && number == message.claim().number();
     }
 
+    synchronized boolean isBusy(String group) {
+        return busyGroups.containsKey(group);
+    }
+
     synchronized String[] ids() {
         return claimOf.keySet().toArray(String[]::new);
     }
@@ -100,6 +99,9 @@ final class Holdings {
     synchronized void settled(List<Message> messages) {
         for (Message message : messages) {
             claimOf.remove(message.id());
+            if (message.group() != null) {
+                busyGroups.computeIfPresent(message.group(), (group, left) -> left == 1 ? null : left - 1);
+            }
             leftOf.computeIfPresent(message.claim().number(), (number, left) -> left == 1 ? null : left - 1);
         }
     }

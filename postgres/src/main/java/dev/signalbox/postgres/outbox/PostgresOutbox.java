@@ -21,7 +21,8 @@ public final class PostgresOutbox implements ClaimSource {
     private final OutboxLayout layout;
     private final OutboxSettings settings;
     private final OutboxAccess access;
-    private final Holdings holdings = new Holdings();
+    private final HoldingsByOwner holdings = new HoldingsByOwner();
+    private final LookAhead lookAhead = new LookAhead();
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;
@@ -35,9 +36,9 @@ public final class PostgresOutbox implements ClaimSource {
         this.layout = layout;
         this.settings = settings;
         this.access = new OutboxAccess(layout, fence, reads, settings);
-        this.claims = new ClaimRows(access, settings, relay, holdings);
-        this.settlements = new SettleRows(access, settings, relay, holdings);
-        this.recovery = new RecoverRows(access, settings, relay, holdings);
+        this.claims = new ClaimRows(access, settings, relay, lookAhead);
+        this.settlements = new SettleRows(access, settings, relay, lookAhead);
+        this.recovery = new RecoverRows(access, settings, relay);
         this.sweep = new SweepRows(access);
     }
 
@@ -57,21 +58,23 @@ public final class PostgresOutbox implements ClaimSource {
 
     @Override
     public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        holdings.ownedBy(owner);
-        recovery.giveBackDoubtful(owner);
-        return claims.claim(owner, request);
+        Holdings held = holdings.of(owner);
+        recovery.giveBackDoubtful(owner, held);
+        return claims.claim(owner, held, request);
     }
 
     @Override
     public Set<String> settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
-        holdings.ownedBy(owner);
-        return settlements.settle(owner, verdicts);
+        return settlements.settle(owner, holdings.of(owner), verdicts);
     }
 
     @Override
     public Recovered recover(Incarnation owner) throws SourceException {
-        holdings.ownedBy(owner);
-        return recovery.recover(owner);
+        Recovered recovered = recovery.recover(owner, holdings.of(owner));
+        if (recovered.total() > 0) {
+            lookAhead.forgetAll();
+        }
+        return recovered;
     }
 
     @Override

@@ -25,33 +25,31 @@ final class RecoverRows {
     private final OutboxAccess access;
     private final OutboxSettings settings;
     private final String relay;
-    private final Holdings holdings;
 
-    RecoverRows(OutboxAccess access, OutboxSettings settings, String relay, Holdings holdings) {
+    RecoverRows(OutboxAccess access, OutboxSettings settings, String relay) {
         this.access = access;
         this.settings = settings;
         this.relay = relay;
-        this.holdings = holdings;
     }
 
-    Recovered recover(Incarnation owner) throws SourceException {
+    Recovered recover(Incarnation owner, Holdings holdings) throws SourceException {
         int orphans = 0;
         if (access.byLeaseRow()) {
-            orphans = orphans(owner, Set.of());
-            loadSuspects();
+            orphans = orphans(owner, holdings, Set.of());
+            loadSuspects(holdings);
         }
-        return new Recovered(orphans, expired(owner));
+        return new Recovered(orphans, expired(owner, holdings));
     }
 
     /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */
-    void giveBackDoubtful(Incarnation owner) throws SourceException {
+    void giveBackDoubtful(Incarnation owner, Holdings holdings) throws SourceException {
         if (access.byLeaseRow() && holdings.hasFreshDoubt()) {
-            orphans(owner, Set.of("doubtful_only"));
+            orphans(owner, holdings, Set.of("doubtful_only"));
             holdings.doubtLookedInto();
         }
     }
 
-    private int orphans(Incarnation owner, Set<String> flags) throws SourceException {
+    private int orphans(Incarnation owner, Holdings holdings, Set<String> flags) throws SourceException {
         Sql sql = access.sql().get("recover-orphans", flags);
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
@@ -77,7 +75,7 @@ final class RecoverRows {
         }
     }
 
-    private int expired(Incarnation owner) throws SourceException {
+    private int expired(Incarnation owner, Holdings holdings) throws SourceException {
         Sql sql = access.sql().get("recover-expired", access.byLeaseRow() ? Set.of("lease") : Set.of());
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
@@ -104,7 +102,7 @@ final class RecoverRows {
         }
     }
 
-    private void loadSuspects() throws SourceException {
+    private void loadSuspects(Holdings holdings) throws SourceException {
         Sql sql = access.sql().get("suspects", Set.of());
         holdings.suspects(access.read("read the suspects", connection -> {
             Map<String, Suspicion> suspects = new HashMap<>();

@@ -15,13 +15,13 @@ final class Rotation {
     }
 
     /** Changes with every call: rows without a group, and groups, take turns at going first. */
-    boolean looseFirst() {
+    synchronized boolean looseFirst() {
         looseFirst = !looseFirst;
         return looseFirst;
     }
 
     /** The scan stopped behind this group; there may be more groups behind it. */
-    void stoppedAt(@Nullable String group, boolean found) {
+    synchronized void stoppedAt(@Nullable String group, boolean found) {
         nothingThisLap = (resume == null || nothingThisLap) && !found;
         if (group != null) {
             resume = group;
@@ -33,7 +33,7 @@ final class Rotation {
      *
      * @return whether it may be worth it to begin another lap at once
      */
-    boolean cameToTheEnd(boolean found) {
+    synchronized boolean cameToTheEnd(boolean found) {
         boolean wholeLap = resume == null;
         boolean again = !wholeLap && (found || !nothingThisLap);
         resume = null;

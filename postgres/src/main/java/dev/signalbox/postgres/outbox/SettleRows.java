@@ -24,26 +24,29 @@ final class SettleRows {
     private final OutboxAccess access;
     private final OutboxSettings settings;
     private final String relay;
-    private final Holdings holdings;
+    private final LookAhead lookAhead;
 
-    SettleRows(OutboxAccess access, OutboxSettings settings, String relay, Holdings holdings) {
+    SettleRows(OutboxAccess access, OutboxSettings settings, String relay, LookAhead lookAhead) {
         this.access = access;
         this.settings = settings;
         this.relay = relay;
-        this.holdings = holdings;
+        this.lookAhead = lookAhead;
     }
 
-    Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+    Set<String> settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
         List<Settlement> ours = settlements.stream()
                 .filter(settlement -> holdings.holds(settlement.message()))
                 .toList();
         if (ours.isEmpty()) {
             return Set.of();
         }
+        ours.stream()
+                .filter(settlement -> !(settlement.verdict() instanceof Verdict.Complete))
+                .forEach(settlement -> forgetOrder(settlement.message()));
         List<Message> messages = ours.stream().map(Settlement::message).toList();
         Long[] ended = holdings.endedBy(messages);
-        List<String> cleared = suspects(ours, false);
-        List<String> landed = suspects(ours, true);
+        List<String> cleared = suspects(ours, holdings, false);
+        List<String> landed = suspects(ours, holdings, true);
         Map<String, @Nullable Object> values = values(ours);
         values.put("owner", owner.value());
         values.put("relay", relay);
@@ -52,9 +55,17 @@ final class SettleRows {
         values.put("landed", landed.toArray(String[]::new));
         Sql sql = access.sql().get("settle", flags(ended.length > 0, !cleared.isEmpty() || !landed.isEmpty()));
         Set<String> recorded = access.write("settle rows", owner, connection -> run(connection, sql, values));
+        messages.stream().filter(message -> !recorded.contains(message.id())).forEach(this::forgetOrder);
         holdings.settled(messages);
         holdings.cleared(cleared);
         return recorded;
+    }
+
+    /** A row that comes back goes before those that were read ahead. */
+    private void forgetOrder(Message message) {
+        if (message.group() != null) {
+            lookAhead.forget(message.group());
+        }
     }
 
     private static Set<String> run(Connection connection, Sql sql, Map<String, @Nullable Object> values)
@@ -86,7 +97,7 @@ final class SettleRows {
         return flags;
     }
 
-    private List<String> suspects(List<Settlement> settlements, boolean released) {
+    private static List<String> suspects(List<Settlement> settlements, Holdings holdings, boolean released) {
         return settlements.stream()
                 .filter(settlement -> settlement.verdict() instanceof Verdict.Release == released)
                 .map(settlement -> settlement.message().id())

@@ -44,7 +44,7 @@ loose AS MATERIALIZED (
     FOR UPDATE OF t SKIP LOCKED
 ),
 grouped AS (
-    SELECT v.n AS n, v.grp AS grp, r.rank AS rank, r.id AS id, r.size AS size
+    SELECT v.n AS n, v.grp AS grp, r.rank AS rank, r.id AS id, r.size AS size, r.ahead AS ahead
     FROM visited v
     -- The window is read in index order, one row more than wanted. The last moment in a full window may go on behind it,
     -- so its rows are left for the next claim, unless the window has no other.
@@ -68,12 +68,14 @@ grouped AS (
         WHERE NOT y.full_window OR y.at < y.last_at OR (y.tied AND y.rank = 1)
     ) w
     -- More rows of one moment than the window holds: the lowest ids are looked for among ten thousand of them, which come
-    -- in the order of the heap. Without that bound a bulk load under one moment would be read whole by every claim.
+    -- in the order of the heap. Without that bound a bulk load under one moment would be read whole by every claim. The ids
+    -- that come next are handed out too, to be offered to the next claims.
     CROSS JOIN LATERAL (
-        SELECT w.rank, w.id, w.size WHERE NOT w.tied
+        SELECT w.rank, w.id, w.size, CAST(NULL AS text[]) AS ahead WHERE NOT w.tied
         UNION ALL
-        SELECT row_number() OVER (ORDER BY z.id), z.id, z.size
-        FROM (SELECT s.id, s.size
+        SELECT z.rank, z.id, z.size, CASE WHEN z.rank = 1 THEN z.ids[:per_group + 1 : {ahead}] END
+        FROM (SELECT row_number() OVER (ORDER BY s.id) AS rank, s.id, s.size,
+                     array_agg(CAST(s.id AS text)) OVER (ORDER BY s.id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS ids
               FROM (SELECT m.id, m.size
                     FROM (SELECT t.{id} AS id, {payload_held} AS size
                           FROM {table} t
@@ -83,8 +85,8 @@ grouped AS (
 --[/]
                           LIMIT 10000) m
                     ORDER BY m.id
-                    LIMIT {per_group}) s
-              LIMIT :per_group) z
+                    LIMIT {ahead}) s) z
+        WHERE z.rank <= :per_group
     ) r
     WHERE v.grp IS NOT NULL
       AND v.grp NOT IN (SELECT unnest(CAST(:held_groups AS {group_type}[])))
@@ -95,26 +97,45 @@ grouped AS (
       AND (SELECT 1 FROM {table} b WHERE b.{status} = {FAILED} AND b.{group} = v.grp LIMIT 1) IS NULL
 --[/]
 ),
+--[offered]
+-- What an earlier claim has read ahead. If the group is held by somebody, its first row is missing, which ends the run.
+offered AS (
+    SELECT u.n, u.grp, u.rank, u.id, s.size
+    FROM unnest(CAST(:offered_numbers AS integer[]), CAST(:offered_groups AS {group_type}[]),
+                CAST(:offered_ranks AS integer[]), CAST(:offered_ids AS {id_type}[])) AS u (n, grp, rank, id)
+    CROSS JOIN LATERAL (SELECT {payload_held} AS size FROM {table} t WHERE t.{id} = u.id) s
+    WHERE u.rank > 1
+       OR ((SELECT 1 FROM {table} b WHERE b.{status} = {PROCESSING} AND b.{group} = u.grp LIMIT 1) IS NULL
+--[hold_exhausted]
+       AND (SELECT 1 FROM {table} b WHERE b.{status} = {FAILED} AND b.{group} = u.grp LIMIT 1) IS NULL
+--[/]
+       )
+),
+--[/]
 -- Nothing is read that is not wanted: the limits stop the scans. The literal is for the planner, the parameter for us.
 picked AS MATERIALIZED (
-    SELECT p.place, p.n, p.grp, p.rank, p.id, p.size
+    SELECT p.place, p.n, p.grp, p.rank, p.id, p.size, p.ahead
     FROM (SELECT *
           FROM (
---[loose_first]
-                SELECT 1 AS place, row_number() OVER () AS n, CAST(NULL AS {group_type}) AS grp, 1 AS rank, l.id, l.size FROM loose l
+--[offered]
+                SELECT 0 AS place, o.n, o.grp, o.rank, o.id, o.size, CAST(NULL AS text[]) AS ahead FROM offered o
                 UNION ALL
 --[/]
-                SELECT 2 AS place, g.n, g.grp, g.rank, g.id, g.size FROM grouped g
+--[loose_first]
+                SELECT 1 AS place, row_number() OVER () AS n, CAST(NULL AS {group_type}) AS grp, 1 AS rank, l.id, l.size, CAST(NULL AS text[]) AS ahead FROM loose l
+                UNION ALL
+--[/]
+                SELECT 2 AS place, g.n, g.grp, g.rank, g.id, g.size, g.ahead FROM grouped g
 --[!loose_first]
                 UNION ALL
-                SELECT 3 AS place, row_number() OVER () AS n, CAST(NULL AS {group_type}) AS grp, 1 AS rank, l.id, l.size FROM loose l
+                SELECT 3 AS place, row_number() OVER () AS n, CAST(NULL AS {group_type}) AS grp, 1 AS rank, l.id, l.size, CAST(NULL AS text[]) AS ahead FROM loose l
 --[/]
                ) both_kinds
           LIMIT {messages}) p
     LIMIT :messages
 ),
 fits AS MATERIALIZED (
-    SELECT s.seq, s.place, s.n, s.grp, s.rank, s.id
+    SELECT s.seq, s.place, s.n, s.grp, s.rank, s.id, s.ahead
     FROM (SELECT p.*,
                  row_number() OVER (ORDER BY p.place, p.n, p.rank) AS seq,
                  sum(p.size) OVER (ORDER BY p.place, p.n, p.rank) AS total
@@ -126,7 +147,7 @@ locked AS MATERIALIZED (
     FROM {table} t
     WHERE t.{id} = ANY (ARRAY(
             SELECT f.id FROM fits f
-            WHERE f.place = 2
+            WHERE f.grp IS NOT NULL
 --[!pass_held]
               AND f.id NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]
@@ -140,7 +161,7 @@ kept AS MATERIALIZED (
     SELECT k.id, k.seq
     FROM (SELECT h.id, h.seq, h.rank,
                  row_number() OVER (PARTITION BY h.place, h.n ORDER BY h.rank) AS place_in_run
-          FROM (SELECT f.*, f.place <> 2 OR f.id IN (SELECT l.id FROM locked l) AS held FROM fits f) h
+          FROM (SELECT f.*, f.grp IS NULL OR f.id IN (SELECT l.id FROM locked l) AS held FROM fits f) h
           WHERE h.held) k
 --[in_order]
     WHERE k.rank = k.place_in_run
@@ -191,3 +212,7 @@ UNION ALL
 SELECT NULL, NULL, NULL, NULL, NULL, NULL,
        m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, m.claimed
 FROM marked m
+UNION ALL
+SELECT f.ahead, NULL, NULL, NULL, NULL, NULL, NULL, CAST(f.grp AS text), NULL, NULL, NULL, NULL, NULL, NULL
+FROM fits f
+WHERE f.ahead IS NOT NULL

@@ -51,7 +51,7 @@ class ClaimCostTest {
             Sql sql = new OutboxSql(table)
                     .get(
                             "claim",
-                            Map.of("messages", 512, "per_group", 16, "groups", 2_000),
+                            Map.of("messages", 512, "per_group", 16, "ahead", 256, "groups", 2_000),
                             Set.of("lease", "resume", "in_order"));
             Sql explain = new Sql("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + sql.text(), sql.parameters());
             try (PreparedStatement statement = explain.prepare(connection, values());

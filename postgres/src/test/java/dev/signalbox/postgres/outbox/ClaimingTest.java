@@ -203,6 +203,63 @@ class ClaimingTest {
     }
 
     @Test
+    void whatWasReadAheadOfATieGivesWayToARowThatComesBack() throws Exception {
+        tie(60);
+        Claimed first = outbox.claim(me, request(100, 10));
+        outbox.settle(me, all(first, Verdict.COMPLETE));
+        Claimed second = outbox.claim(me, request(100, 10));
+        assertThat(ids(second)).startsWith("g11").endsWith("g20").hasSize(10);
+        outbox.settle(me, all(second, Verdict.RELEASE));
+        Claimed third = outbox.claim(me, request(100, 10));
+        assertThat(ids(third)).isEqualTo(ids(second));
+        outbox.settle(me, all(third, Verdict.COMPLETE));
+        try (Connection other = database.connect();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM outbox_events WHERE id = 'g23' FOR UPDATE");
+            Claimed cut = outbox.claim(me, request(100, 10));
+            assertThat(ids(cut)).containsExactly("g21", "g22");
+            outbox.settle(me, all(cut, Verdict.COMPLETE));
+            assertThat(outbox.claim(me, request(100, 10)).messages()).isEmpty();
+            other.rollback();
+        }
+        assertThat(ids(outbox.claim(me, request(100, 10)))).startsWith("g23").endsWith("g32");
+    }
+
+    @Test
+    void aGroupThatWasReadAheadIsNotGoneOnWithWhileSomebodyHoldsIt() throws Exception {
+        tie(60);
+        Claimed first = outbox.claim(me, request(100, 10));
+        assertThat(outbox.claim(me, request(100, 10)).messages()).isEmpty();
+        outbox.settle(me, all(first, Verdict.COMPLETE));
+        database.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = now() WHERE id = 'g60'");
+        assertThat(outbox.claim(me, request(100, 10)).messages()).isEmpty();
+        database.run("UPDATE outbox_events SET status = 'PENDING', processed_at = NULL WHERE id = 'g60'");
+        assertThat(outbox.claim(me, holding(Set.of("g"), Set.of())).messages()).isEmpty();
+        assertThat(ids(outbox.claim(me, request(100, 10)))).startsWith("g11").endsWith("g20");
+    }
+
+    @Test
+    void aTieIsDrainedInOrderWithoutAnEmptyClaimBeforeTheEnd() throws Exception {
+        tie(99);
+        List<String> drained = new ArrayList<>();
+        Claimed claimed;
+        do {
+            claimed = outbox.claim(me, request(7, 7));
+            drained.addAll(ids(claimed));
+            outbox.settle(me, all(claimed, Verdict.COMPLETE));
+        } while (!claimed.messages().isEmpty());
+        assertThat(drained).hasSize(99).isSorted();
+    }
+
+    private void tie(int rows) throws Exception {
+        database.run("""
+                INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)
+                SELECT 'g' || lpad(s::text, 2, '0'), 'EVENT', 'g', '', 'PENDING', timestamp '2024-01-01'
+                FROM generate_series(1, %d) s ORDER BY random()""".formatted(rows));
+    }
+
+    @Test
     void heldGroupsAreLeftAlone() throws Exception {
         insert(database, "a1", "a", 1);
         insert(database, "b1", "b", 1);

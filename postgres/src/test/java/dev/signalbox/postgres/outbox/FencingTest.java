@@ -126,6 +126,19 @@ class FencingTest {
                 .isEqualTo("2");
     }
 
+    @Test
+    void aLateCallOfAnEarlierIncarnationDoesNotDisturbTheNextOne() throws Exception {
+        insert(database, "a", "a", 1);
+        insert(database, "b", "b", 1);
+        Claimed early = outbox.claim(me, request(1, 1));
+        database.fence("me");
+        Incarnation next = database.join("next");
+        Claimed late = outbox.claim(next, request(1, 1));
+        assertThat(outbox.settle(me, all(early, Verdict.COMPLETE))).isEmpty();
+        assertThat(outbox.settle(next, all(early, Verdict.COMPLETE))).isEmpty();
+        assertThat(outbox.settle(next, all(late, Verdict.COMPLETE))).hasSize(1);
+    }
+
     private void awaitWaiting(int sessions) {
         await().untilAsserted(() -> assertThat(database.value("""
                 SELECT count(*) FROM pg_stat_activity

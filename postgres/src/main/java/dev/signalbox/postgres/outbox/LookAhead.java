@@ -1,0 +1,108 @@
+package dev.signalbox.postgres.outbox;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Ids that a claim has read beyond what it could take, in the order of their group: only where many rows have the same
+ * creation time, and reading them again would mean sorting all of them again. It is a memory of an order, not a right to
+ * the rows: what is offered is locked and checked like everything else, and forgotten as soon as anything is odd.
+ */
+final class LookAhead {
+    private static final int MOST_IDS = 200_000;
+
+    /** Rows offered to a claim: the first ids of some groups. */
+    record Offer(Map<String, List<String>> byGroup) {
+        boolean isEmpty() {
+            return byGroup.isEmpty();
+        }
+    }
+
+    private final Map<String, Deque<String>> ahead = new LinkedHashMap<>();
+    private int total;
+
+    synchronized void remember(String group, List<String> ids) {
+        forget(group);
+        if (!ids.isEmpty() && total + ids.size() <= MOST_IDS) {
+            ahead.put(group, new ArrayDeque<>(ids));
+            total += ids.size();
+        }
+    }
+
+    synchronized void forget(String group) {
+        Deque<String> forgotten = ahead.remove(group);
+        total -= forgotten == null ? 0 : forgotten.size();
+    }
+
+    synchronized void forgetAll() {
+        ahead.clear();
+        total = 0;
+    }
+
+    synchronized boolean isEmpty() {
+        return ahead.isEmpty();
+    }
+
+    synchronized Set<String> groups() {
+        return Set.copyOf(ahead.keySet());
+    }
+
+    /** Takes the next ids of groups that may go on, each group in turn. */
+    synchronized Offer offer(int messages, int perGroup, Predicate<String> mayGoOn) {
+        Map<String, List<String>> offered = new LinkedHashMap<>();
+        int left = messages;
+        for (String group : List.copyOf(ahead.keySet())) {
+            if (left < 1) {
+                break;
+            }
+            if (mayGoOn.test(group)) {
+                List<String> ids = take(group, Math.min(perGroup, left));
+                offered.put(group, ids);
+                left -= ids.size();
+            }
+        }
+        return new Offer(offered);
+    }
+
+    private List<String> take(String group, int most) {
+        Deque<String> ids = ahead.remove(group);
+        List<String> taken = new ArrayList<>();
+        while (ids != null && taken.size() < most && !ids.isEmpty()) {
+            taken.add(ids.removeFirst());
+        }
+        total -= taken.size();
+        if (ids != null && !ids.isEmpty()) {
+            ahead.put(group, ids);
+        }
+        return taken;
+    }
+
+    /**
+     * Compares what came of an offer.
+     *
+     * @return whether something was forgotten because not all of it was claimed
+     */
+    synchronized boolean settle(Offer offer, ClaimedBatch batch) {
+        Map<String, Integer> claimed = new HashMap<>();
+        batch.messages().forEach(message -> {
+            if (message.group() != null) {
+                claimed.merge(message.group(), 1, Integer::sum);
+            }
+        });
+        boolean odd = false;
+        for (Map.Entry<String, List<String>> entry : offer.byGroup().entrySet()) {
+            if (claimed.getOrDefault(entry.getKey(), 0) != entry.getValue().size()) {
+                forget(entry.getKey());
+                odd = true;
+            }
+        }
+        return odd;
+    }
+}
