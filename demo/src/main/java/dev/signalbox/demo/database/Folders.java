@@ -28,7 +28,7 @@ final class Folders {
                 return FileVisitResult.CONTINUE;
             }
 
-            /** Somebody else may be removing the same folder. */
+            // Somebody else may be removing the same folder.
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
                 if (failure instanceof NoSuchFileException) {

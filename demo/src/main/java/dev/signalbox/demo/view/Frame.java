@@ -126,15 +126,10 @@ final class Frame {
         if (room < 2) {
             return rows;
         }
-        rows.add(label("lately", width));
-        List<News.Item> shown = items.subList(Math.max(0, items.size() - (room - 1)), items.size());
-        Row first = rows.getFirst();
-        for (News.Item item : shown) {
-            Row row = item == shown.getFirst() ? first : label("", width);
-            row.add(clock.format(item.when()) + " ", palette::dim).add(item.text(), tone(item.tone()));
-            if (row != first) {
-                rows.add(row);
-            }
+        for (News.Item item : items.subList(Math.max(0, items.size() - (room - 1)), items.size())) {
+            rows.add(label(rows.isEmpty() ? "lately" : "", width)
+                    .add(clock.format(item.when()) + " ", palette::dim)
+                    .add(item.text(), tone(item.tone())));
         }
         while (rows.size() < room) {
             rows.add(new Row(width));
