@@ -33,7 +33,6 @@ import picocli.CommandLine.Option;
             "Runs a small shop on an embedded PostgreSQL, the relay, and a receiver that sometimes fails.",
             "Ctrl-C ends it cleanly and sums up what was delivered."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", "Exit codes: 0 all promises were kept; 1 one was broken, or the demo could not run; 2 bad usage."
         })
 public final class Demo implements Callable<Integer> {
@@ -80,6 +79,13 @@ public final class Demo implements Callable<Integer> {
 
     @Option(names = "--plain", description = "One line a second instead of a picture, as without a terminal.")
     private boolean plain;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this text.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    private boolean help;
 
     private Demo() {}
 

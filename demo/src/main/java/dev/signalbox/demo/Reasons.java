@@ -9,6 +9,8 @@ final class Reasons {
     private static final Pattern STATUS = Pattern.compile("\\b([45][0-9]{2})\\b");
     private static final Pattern ERROR = Pattern.compile("\"error\":\"(?:message [0-9A-Z]{13}: )?([^\"]*)\"");
 
+    private static final Pattern ADDRESS = Pattern.compile("^https?://\\S+: ");
+
     private Reasons() {}
 
     /** The status and the receiver's own words where they can be told, else all of it. */
@@ -18,6 +20,8 @@ final class Reasons {
         }
         Matcher status = STATUS.matcher(reason);
         Matcher error = ERROR.matcher(reason);
-        return status.find() && error.find() ? status.group(1) + " " + error.group(1) : reason;
+        return status.find() && error.find()
+                ? status.group(1) + " " + error.group(1)
+                : ADDRESS.matcher(reason).replaceFirst("");
     }
 }

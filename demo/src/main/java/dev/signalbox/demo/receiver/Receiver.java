@@ -29,12 +29,13 @@ public final class Receiver implements AutoCloseable {
     private final News news;
     private final Ledger events = new Ledger();
     private final Ledger jobs = new Ledger();
-    private final Latencies latencies = new Latencies();
+    private final Latencies latencies;
 
     /** What it answers with. */
     private record Reply(int status, String body) {}
 
     private Receiver(HttpServer server, String token, Till till, Weather weather, News news) {
+        this.latencies = new Latencies(till.clock());
         this.server = server;
         this.token = token;
         this.till = till;
@@ -161,11 +162,15 @@ public final class Receiver implements AutoCloseable {
             }
         }
         if (answerLost) {
-            news.add(News.Tone.NOTABLE, "the answer to " + items.size() + " messages got lost");
+            news.add(News.Tone.NOTABLE, "the answer to " + counted(items.size()) + " got lost: sent again");
         }
         if (repeated > 0) {
-            news.add(News.Tone.NOTABLE, repeated + " messages came again, with the same ids");
+            news.add(News.Tone.NOTABLE, counted(repeated) + " came again, with the same id");
         }
+    }
+
+    private static String counted(int messages) {
+        return messages == 1 ? "1 message" : messages + " messages";
     }
 
     private void arrived(Item item) {

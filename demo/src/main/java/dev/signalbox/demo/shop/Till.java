@@ -22,6 +22,11 @@ public final class Till {
         this.clock = clock;
     }
 
+    /** The clock that commits are timed with. */
+    public Clock clock() {
+        return clock;
+    }
+
     /** Orders committed so far. */
     public long orders() {
         return orders.sum();

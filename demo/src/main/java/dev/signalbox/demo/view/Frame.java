@@ -71,7 +71,7 @@ final class Frame {
                 .add(millis(now.latency().median()), palette::strong)
                 .add("   p99 ")
                 .add(millis(now.latency().p99()), palette::strong)
-                .add("   from commit to arrival, of the last 4,096", palette::dim));
+                .add("   from commit to arrival, last 10 s", palette::dim));
         rows.add(promises(now, width));
         return rows;
     }
