@@ -11,6 +11,8 @@ final class Reasons {
 
     private static final Pattern ADDRESS = Pattern.compile("^https?://\\S+: ");
 
+    private static final Pattern NO_ANSWER = Pattern.compile("(sent, but no answer came): .*");
+
     private Reasons() {}
 
     /** The status and the receiver's own words where they can be told, else all of it. */
@@ -20,8 +22,10 @@ final class Reasons {
         }
         Matcher status = STATUS.matcher(reason);
         Matcher error = ERROR.matcher(reason);
-        return status.find() && error.find()
-                ? status.group(1) + " " + error.group(1)
-                : ADDRESS.matcher(reason).replaceFirst("");
+        if (status.find() && error.find()) {
+            return status.group(1) + " " + error.group(1);
+        }
+        String withoutAddress = ADDRESS.matcher(reason).replaceFirst("");
+        return NO_ANSWER.matcher(withoutAddress).replaceFirst("$1");
     }
 }

@@ -86,7 +86,7 @@ final class Run implements AutoCloseable {
         this.weather = new Weather(random.split(), clock, wishes.calm());
         String token = randomToken();
         this.receiver = Receiver.start(token, shop.till(), weather, news);
-        Path configuration = folder.file("signalbox.yaml");
+        Path configuration = folder.file("relay.yaml");
         Files.writeString(configuration, Configuration.yaml(database, receiver.port(), token, randomToken()));
         try {
             this.node = RelayNode.start(configuration, wishes.port());

@@ -91,8 +91,7 @@ final class TableWatch implements Runnable {
                 if (known.add(rows.getString(1))) {
                     news.add(
                             News.Tone.NOTABLE,
-                            "dead-lettered " + rows.getString(1) + " of " + rows.getString(2) + ": "
-                                    + Reasons.brief(rows.getString(3)));
+                            "dead-lettered, of " + rows.getString(2) + ": " + Reasons.brief(rows.getString(3)));
                 }
             }
         }

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 /** Decides how a request fares: mostly well, sometimes not, and now and then nothing works for some seconds. */
 public final class Weather {
     private static final double FAULT = 1 / 50.0;
-    private static final double LOST_ANSWER = 1 / 80.0;
+    private static final double LOST_ANSWER = 1 / 150.0;
     /** So many requests go well between two that don't: a message that is unlucky four times would be given up. */
     private static final int APART = 12;
 

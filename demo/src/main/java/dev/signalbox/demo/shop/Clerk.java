@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 final class Clerk implements Runnable, AutoCloseable {
     private static final int CUSTOMERS_EACH = 25;
     private static final double ROLLED_BACK = 0.03;
-    private static final double BAD = 0.004;
+    private static final double BAD = 0.003;
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final int number;

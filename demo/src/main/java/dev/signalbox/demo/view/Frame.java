@@ -148,11 +148,23 @@ final class Frame {
     private List<Row> tips(int width) {
         List<Row> rows = new ArrayList<>();
         for (Hints.Hint hint : hints.all()) {
-            rows.add(label(rows.isEmpty() ? "try" : "", width)
-                    .add(String.format(Locale.ROOT, "%-8s", hint.name()), palette::dim)
-                    .add(hint.text()));
+            String name = String.format(Locale.ROOT, "%-8s", hint.name());
+            for (String part : parts(hint.text(), width - LABEL - name.length())) {
+                rows.add(label(rows.isEmpty() ? "try" : "", width)
+                        .add(name, palette::dim)
+                        .add(part));
+                name = " ".repeat(name.length());
+            }
         }
         return rows;
+    }
+
+    /** A command that is too long goes on in the next line, so that it can still be copied. */
+    private static List<String> parts(String command, int room) {
+        int space = command.length() <= room ? -1 : command.lastIndexOf(' ', room - 2);
+        return space < 0
+                ? List.of(command)
+                : List.of(command.substring(0, space) + " \\", "  " + command.substring(space + 1));
     }
 
     private Row foot(Snapshot now, int width) {

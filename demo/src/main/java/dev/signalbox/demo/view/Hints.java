@@ -21,7 +21,7 @@ public record Hints(int port, int databasePort, Path configuration, Path log, lo
                 new Hint("health", "curl " + address + "/health/ready"),
                 new Hint("metrics", "curl -s " + address + "/metrics | grep ^signalbox_"),
                 new Hint("psql", "psql postgresql://shop:shop@127.0.0.1:" + databasePort + "/shop"),
-                new Hint("JDBC", "jdbc:postgresql://127.0.0.1:" + databasePort + "/shop?user=shop&password=shop"),
-                new Hint("standby", "./signalbox serve --config " + configuration + " --port 0"));
+                new Hint("JDBC", "jdbc:postgresql://127.0.0.1:" + databasePort + "/shop (shop, shop)"),
+                new Hint("standby", "./signalbox serve --port 0 --config " + configuration));
     }
 }
