@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public record LeaseTerms(Duration ttl, Duration renewEvery, Duration margin) {
     public LeaseTerms {
-        if (renewEvery.plus(margin).compareTo(ttl) >= 0 || margin.isNegative() || renewEvery.isNegative()) {
+        if (renewEvery.plus(margin).compareTo(ttl) >= 0 || margin.isNegative() || !renewEvery.isPositive()) {
             throw new IllegalArgumentException("a lease of " + ttl + " cannot be renewed every " + renewEvery
                     + " with a margin of " + margin + ": together they must be less than the lease");
         }

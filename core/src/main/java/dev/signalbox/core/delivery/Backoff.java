@@ -22,9 +22,12 @@ public record Backoff(Duration initial, double multiplier, Duration max, double 
      * <p>The jitter is drawn from the id and the attempt, not from a random generator: the same run replays exactly.
      */
     public long nanos(String id, int attempts) {
-        double plain = initial.toNanos() * Math.pow(multiplier, Math.max(0, attempts));
+        double cap = (double) max.toNanos();
+        double plain = Math.min(initial.toNanos() * Math.pow(multiplier, Math.max(0, attempts)), cap);
         double spread = 1 + jitter * (2 * fraction(id, attempts) - 1);
-        return (long) Math.min(plain * spread, (double) max.toNanos());
+        double delay = plain * spread;
+        // Mirrored at the cap, or half of what reached it would come back at the same moment.
+        return (long) (delay > cap ? Math.max(0, 2 * cap - delay) : delay);
     }
 
     private static double fraction(String id, int attempts) {

@@ -50,10 +50,10 @@ final class Batcher {
         return runs;
     }
 
-    /** Takes every lane out of the queue. */
-    List<Lane> drain() {
-        List<Lane> lanes = List.copyOf(ready);
-        ready.clear();
+    /** Takes the lanes out of the queue, all but the first few. */
+    List<Lane> drain(int keep) {
+        List<Lane> lanes = ready.stream().skip(keep).toList();
+        lanes.forEach(ready::remove);
         return lanes;
     }
 

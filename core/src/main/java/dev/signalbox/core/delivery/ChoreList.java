@@ -11,6 +11,7 @@ final class ChoreList {
     private long recoverAt = Long.MIN_VALUE;
     private long sweepAt;
     private boolean recovering;
+    private boolean recoverAgain;
     private boolean sweeping;
     private boolean recovered;
 
@@ -41,18 +42,21 @@ final class ChoreList {
         return !recovering && !sweeping;
     }
 
+    /** Another recovery, even if one is under way: that one may have looked too early. */
     void recoverSoon() {
         recoverAt = Long.MIN_VALUE;
+        recoverAgain = true;
     }
 
     void recoveryStarted() {
         recovering = true;
+        recoverAgain = false;
     }
 
     void recovered(long now) {
         recovering = false;
         recovered = true;
-        recoverAt = now + settings.recoverEvery().toNanos();
+        recoverAt = recoverAgain ? now : now + settings.recoverEvery().toNanos();
     }
 
     void recoveryFailed(long now) {

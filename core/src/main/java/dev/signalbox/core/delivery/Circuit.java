@@ -20,6 +20,7 @@ final class Circuit {
     private long openSince;
     private long probeAt;
     private long delay;
+    private long pausedUntil = Long.MIN_VALUE;
     private boolean probing;
 
     Circuit(Patience patience) {
@@ -77,6 +78,7 @@ final class Circuit {
         }
         reason = why;
         long asked = retryAfter == null ? 0 : capped(retryAfter);
+        pausedUntil = Math.max(pausedUntil, now + asked);
         long next = now + Math.max(delay, asked);
         probeAt = opened || wasProbe ? next : Math.max(probeAt, now + asked);
         return opened;
@@ -88,13 +90,15 @@ final class Circuit {
     }
 
     /**
-     * Records that the destination works.
+     * Records that the destination works. While it has asked for a pause, only a probe can tell that.
      *
      * @return whether this closed the circuit
      */
-    boolean working(boolean wasProbe) {
+    boolean working(boolean wasProbe, long now) {
         if (wasProbe) {
             probing = false;
+        } else if (now < pausedUntil) {
+            return false;
         }
         boolean closed = reason != null;
         reason = null;

@@ -69,7 +69,7 @@ final class Destination {
         if (delivered) {
             lastSuccess = now;
         }
-        if (circuit.working(wasProbe)) {
+        if (circuit.working(wasProbe, now)) {
             journal.circuitClosed();
         }
     }

@@ -6,14 +6,14 @@ import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +61,8 @@ public final class Dispatcher {
     private @Nullable String exclusive;
 
     private boolean manyGroups;
+    private boolean waitsForPermit;
+    private long advancedAt = Long.MIN_VALUE;
     private int requests;
     private long nextFlight;
 
@@ -165,16 +167,15 @@ public final class Dispatcher {
         if (flight.probe()) {
             circuit.probeAbandoned();
         }
-        lanes.apply(flight, Collections.nCopies(send.batch().size(), Verdict.RELEASE), now);
+        lanes.notSent(flight, now);
     }
 
-    /** The source has answered a settlement: these ids were still ours and are recorded. */
-    public void settled(Command.Settle settle, Set<String> recorded, long now) {
+    public void settled(Command.Settle settle, Settled settled, long now) {
         if (!isStale(settle)) {
-            if (settle.settlements().stream().anyMatch(it -> it.message().id().equals(exclusive))) {
+            lanes.settled(settled, now);
+            if (settle.settlements().stream().anyMatch(it -> isNoLongerExclusive(it, settled))) {
                 exclusive = null;
             }
-            lanes.settled(recorded, now);
         }
     }
 
@@ -211,6 +212,11 @@ public final class Dispatcher {
         }
     }
 
+    private boolean isNoLongerExclusive(Settlement settlement, Settled settled) {
+        String id = settlement.message().id();
+        return id.equals(exclusive) && !settled.busy().contains(id);
+    }
+
     /** Results of what an earlier owner wanted mean nothing now. */
     private boolean isStale(Command command) {
         return !command.owner().equals(owner);
@@ -219,6 +225,7 @@ public final class Dispatcher {
     /** Puts out all that can be done now. */
     public void advance(long now, Consumer<Command> out) {
         Incarnation me = owner;
+        advancedAt = now;
         if (me == null) {
             permits.wantNoMore();
             return;
@@ -229,10 +236,12 @@ public final class Dispatcher {
         }
         send(me, now, out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
-            lanes.releaseQueued(now);
+            // A probe that is due and held back keeps its message, or that would be fetched and given back all the
+            // time.
+            lanes.releaseQueued(circuit.isProbeDue(now) ? 1 : 0, now);
         }
         if (lanes.settler().isDue(now)) {
-            out.accept(new Command.Settle(me, lanes.settler().next()));
+            out.accept(new Command.Settle(me, lanes.settler().next(now)));
         }
         doChores(me, now, out);
         if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {
@@ -247,13 +256,11 @@ public final class Dispatcher {
 
     private void send(Incarnation me, long now, Consumer<Command> out) {
         while (canSend() && now < trustedUntil && canReach(now)) {
-            boolean alone = lanes.batcher().isNextExclusive();
-            if (alone && requests > 0) {
-                break;
-            }
-            if (!permits.tryAcquire()) {
+            waitsForPermit = !permits.tryAcquire();
+            if (waitsForPermit) {
                 return;
             }
+            boolean alone = lanes.batcher().isNextExclusive();
             boolean probe = circuit.isOpen();
             if (probe) {
                 circuit.probeStarted();
@@ -262,11 +269,16 @@ public final class Dispatcher {
             exclusive = alone ? flight.batch().getFirst().id() : null;
             depart(me, flight, out);
         }
+        waitsForPermit = false;
         permits.wantNoMore();
     }
 
     private boolean canSend() {
-        return !stopping && exclusive == null && !lanes.batcher().isEmpty() && requests < settings.maxRequests();
+        return !stopping
+                && exclusive == null
+                && !lanes.batcher().isEmpty()
+                && requests < settings.maxRequests()
+                && (requests == 0 || !lanes.batcher().isNextExclusive());
     }
 
     private void depart(Incarnation me, Flight flight, Consumer<Command> out) {
@@ -295,7 +307,7 @@ public final class Dispatcher {
 
     /** Whether there is room for a fetch that is worth its round trip. */
     private boolean canFetch() {
-        if (stopping || fetching || !chores.hasRecovered() || lanes.holds().size() >= MAX_HOLDS) {
+        if (stopping || fetching || !chores.hasRecovered() || isFull()) {
             return false;
         }
         boolean nothingToSend = lanes.batcher().isEmpty();
@@ -307,7 +319,12 @@ public final class Dispatcher {
                 : Math.max(
                         1,
                         Math.min(settings.sink().messages(), settings.buffer().messages() / 10));
-        return room() >= worthwhile && lanes.heldBytes() < settings.buffer().bytes();
+        return room() >= worthwhile;
+    }
+
+    private boolean isFull() {
+        return lanes.holds().size() >= MAX_HOLDS
+                || lanes.heldBytes() >= settings.buffer().bytes();
     }
 
     private int room() {
@@ -333,24 +350,25 @@ public final class Dispatcher {
         if (!stopping) {
             next = Math.min(next, chores.dueAt());
         }
-        if (circuit.isOpen()) {
-            next = Math.min(next, nextWakeupInOutage());
-        } else if (canFetch()) {
-            next = Math.min(next, pace.dueAt());
+        long release = circuit.openSince() + KEEP_WHILE_OPEN.toNanos();
+        if (circuit.isOpen() && !lanes.batcher().isEmpty() && advancedAt < release) {
+            next = Math.min(next, release);
         }
-        return next;
+        // Once the lease is not trusted any more only its renewal helps, and that comes in.
+        return advancedAt < trustedUntil ? Math.min(next, circuit.isOpen() ? nextProbe() : nextFetch()) : next;
     }
 
-    private long nextWakeupInOutage() {
-        boolean nothingToSend = lanes.batcher().isEmpty();
-        long release = nothingToSend ? Long.MAX_VALUE : circuit.openSince() + KEEP_WHILE_OPEN.toNanos();
-        long probe = Long.MAX_VALUE;
-        if (!circuit.isProbing() && !nothingToSend) {
-            probe = circuit.probeAt();
-        } else if (canFetch()) {
-            probe = Math.max(circuit.probeAt(), pace.dueAt());
+    private long nextFetch() {
+        return canFetch() ? pace.dueAt() : Long.MAX_VALUE;
+    }
+
+    /** What keeps a probe back longer than its time ends with something that comes in: an answer, a permit, a record. */
+    private long nextProbe() {
+        if (lanes.batcher().isEmpty()) {
+            return Math.max(circuit.probeAt(), nextFetch());
         }
-        return Math.min(release, probe);
+        boolean heldBack = circuit.isProbing() || waitsForPermit || !canSend();
+        return heldBack ? Long.MAX_VALUE : circuit.probeAt();
     }
 
     /** What can be told about this dispatcher from outside. */
@@ -360,11 +378,12 @@ public final class Dispatcher {
                 owner, lanes.held(), lanes.heldBytes(), requests, waiting, circuit.reason(), stopping);
     }
 
-    /** Ids of what is in flight: after a stop whose time ran out, nobody knows whether it arrived. */
-    public List<String> inFlight() {
-        return flights.values().stream()
-                .flatMap(flight -> flight.batch().stream())
-                .map(Message::id)
-                .toList();
+    /**
+     * Ids of what is in flight or delivered without being recorded: after a stop whose time ran out, these may arrive a
+     * second time.
+     */
+    public List<String> unrecorded() {
+        Stream<Message> sent = flights.values().stream().flatMap(flight -> flight.batch().stream());
+        return Stream.concat(sent, lanes.settler().completed()).map(Message::id).toList();
     }
 }

@@ -43,7 +43,13 @@ public record DispatcherSettings(
      * @param recoverEvery how often to look for expired claims
      * @param sweepEvery how often to look for messages that need not be kept; zero for never
      */
-    public record Chores(Duration recoverEvery, Duration sweepEvery) {}
+    public record Chores(Duration recoverEvery, Duration sweepEvery) {
+        public Chores {
+            if (!recoverEvery.isPositive() || sweepEvery.isNegative()) {
+                throw new IllegalArgumentException("recovery needs an interval > 0, sweeping one >= 0");
+            }
+        }
+    }
 
     public DispatcherSettings {
         if (maxRequests < 1) {

@@ -1,8 +1,10 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Settled;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Set;
  */
 final class Lanes {
     private static final int SETTLE_BATCH = 500;
+    private static final long NOT_SENT_HOLD = Duration.ofSeconds(1).toNanos();
 
     private final DispatcherSettings settings;
     private final Destination destination;
@@ -63,7 +66,7 @@ final class Lanes {
         return heldBytes;
     }
 
-    /** Whether, since this was last asked, a lane ran empty of which the source may have more. */
+    /** Whether, since this was last asked, a lane ran empty of which the source may have more, or got something back. */
     boolean wantsMore() {
         boolean wanted = wantsMore;
         wantsMore = false;
@@ -111,6 +114,14 @@ final class Lanes {
             apply(run, verdicts.subList(from, to), now);
             from = to;
         }
+    }
+
+    /** Gives back a batch that was not sent, for a while: what prevented it may prevent it again. */
+    void notSent(Flight flight, long now) {
+        for (Flight.Run run : flight.runs()) {
+            run.messages().forEach(entry -> holdUntil(now + NOT_SENT_HOLD, run.lane(), entry.message));
+        }
+        apply(flight, Collections.nCopies(flight.batch().size(), Verdict.RELEASE), now);
     }
 
     private void apply(Flight.Run run, List<Verdict> verdicts, long now) {
@@ -196,9 +207,9 @@ final class Lanes {
         wantsMore |= lane.mayHaveMore();
     }
 
-    /** Gives back all that is not in flight. */
-    void releaseQueued(long now) {
-        batcher.drain().forEach(lane -> release(lane, now));
+    /** Gives back what is not in flight, all but the first few lanes. */
+    void releaseQueued(int keep, long now) {
+        batcher.drain(keep).forEach(lane -> release(lane, now));
     }
 
     private void release(Lane lane, long now) {
@@ -216,15 +227,19 @@ final class Lanes {
         settler.add(lane, new Settlement(message, verdict));
     }
 
-    /** The source has recorded these; the claims on the rest of that write were not ours any more. */
-    void settled(Set<String> recorded, long now) {
+    /** The last write has been answered. What is neither recorded nor busy was not ours any more. */
+    void settled(Settled settled, long now) {
         int lost = 0;
         for (Settler.Entry entry : settler.written()) {
             Message message = entry.settlement().message();
+            if (settled.busy().contains(message.id())) {
+                settler.postpone(entry, now);
+                continue;
+            }
             held--;
             heldBytes -= message.size();
             entry.lane().settled();
-            if (recorded.contains(message.id())) {
+            if (settled.recorded().contains(message.id())) {
                 note(entry.settlement());
             } else {
                 lost++;
@@ -249,18 +264,22 @@ final class Lanes {
                 journal.parked(message, reason);
             }
             case Verdict.RetryAt(long _, String reason) -> journal.retried(message, reason);
-            case Verdict.Release() -> journal.released(message);
+            case Verdict.Release() -> {
+                // It is known to be there, so it need not be found by polling.
+                wantsMore |= !isHeldBack(message);
+                journal.released(message);
+            }
         }
     }
 
     void stop(long now) {
         stopping = true;
-        releaseQueued(now);
+        releaseQueued(0, now);
     }
 
     void clear() {
         byGroup.clear();
-        batcher.drain();
+        batcher.drain(0);
         settler.clear();
         holds.clear();
         held = 0;

@@ -38,6 +38,9 @@ public final class Pace {
 
     private final Settings settings;
     private long dueAt = Long.MIN_VALUE;
+    /** A source that just failed is not asked sooner, whatever the hurry. */
+    private long notBefore = Long.MIN_VALUE;
+
     private int empties;
     private int failures;
 
@@ -46,11 +49,11 @@ public final class Pace {
     }
 
     boolean isDue(long now) {
-        return now >= dueAt;
+        return now >= dueAt();
     }
 
     long dueAt() {
-        return dueAt;
+        return Math.max(dueAt, notBefore);
     }
 
     /** Ask again at once, and forget how long it was idle. */
@@ -61,6 +64,7 @@ public final class Pace {
 
     void fetched(int messages, boolean more, long now) {
         failures = 0;
+        notBefore = Long.MIN_VALUE;
         if (more) {
             hurry();
             return;
@@ -76,7 +80,8 @@ public final class Pace {
     }
 
     void failed(long now) {
-        dueAt = now + Math.min(FIRST_RETRY << Math.min(failures, 8), LAST_RETRY);
+        notBefore = now + Math.min(FIRST_RETRY << Math.min(failures, 8), LAST_RETRY);
+        dueAt = notBefore;
         failures++;
     }
 }

@@ -1,9 +1,12 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.message.Message;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Gathers verdicts and has them recorded together, one write at a time: while a write is on its way the next one fills.
@@ -12,6 +15,7 @@ import java.util.List;
  */
 final class Settler {
     private static final long FIRST_RETRY = Duration.ofMillis(100).toNanos();
+    private static final long BUSY_RETRY = Duration.ofMillis(200).toNanos();
     private static final long LAST_RETRY = Duration.ofSeconds(2).toNanos();
 
     /** A verdict, and the lane that waits for it to be recorded. */
@@ -19,6 +23,10 @@ final class Settler {
 
     private final int maxBatch;
     private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
+    /** Rows that were locked by somebody, and when to try them again. */
+    private final ArrayDeque<Entry> busy = new ArrayDeque<>();
+
+    private long busyUntil;
     private List<Entry> writing = List.of();
     private int limit;
     private int failures;
@@ -33,19 +41,42 @@ final class Settler {
         waiting.add(new Entry(lane, settlement));
     }
 
+    /** Puts an entry of the last write aside for a while. */
+    void postpone(Entry entry, long now) {
+        busy.add(entry);
+        busyUntil = now + BUSY_RETRY;
+    }
+
     boolean isDue(long now) {
-        return writing.isEmpty() && !waiting.isEmpty() && now >= notBefore;
+        return now >= dueAt();
     }
 
     long dueAt() {
-        return writing.isEmpty() && !waiting.isEmpty() ? notBefore : Long.MAX_VALUE;
+        if (!writing.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        long next = waiting.isEmpty() ? Long.MAX_VALUE : notBefore;
+        return busy.isEmpty() ? next : Math.min(next, Math.max(busyUntil, notBefore));
     }
 
     boolean isIdle() {
-        return writing.isEmpty() && waiting.isEmpty();
+        return writing.isEmpty() && waiting.isEmpty() && busy.isEmpty();
     }
 
-    List<Settlement> next() {
+    /** What was delivered and is not recorded yet. */
+    Stream<Message> completed() {
+        return Stream.of(writing, waiting, busy)
+                .flatMap(Collection::stream)
+                .map(Entry::settlement)
+                .filter(settlement -> settlement.verdict() instanceof Verdict.Complete)
+                .map(Settlement::message);
+    }
+
+    List<Settlement> next(long now) {
+        if (!busy.isEmpty() && now >= busyUntil) {
+            waiting.addAll(busy);
+            busy.clear();
+        }
         writing = new ArrayList<>(Math.min(limit, waiting.size()));
         while (writing.size() < limit && !waiting.isEmpty()) {
             writing.add(waiting.remove());
@@ -74,6 +105,7 @@ final class Settler {
 
     void clear() {
         waiting.clear();
+        busy.clear();
         writing = List.of();
         failures = 0;
         notBefore = Long.MIN_VALUE;

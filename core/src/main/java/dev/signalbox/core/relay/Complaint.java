@@ -2,7 +2,10 @@ package dev.signalbox.core.relay;
 
 import java.time.Duration;
 
-/** Says the same trouble once when it begins, then once in a while with how often it came, and once when it is over. */
+/**
+ * Says the same trouble once when it begins, then once in a while with how often it came, and once when it is over. What
+ * comes and goes is said once in a while, too.
+ */
 final class Complaint {
     private static final System.Logger LOG = System.getLogger(Complaint.class.getName());
     private static final long AGAIN_AFTER = Duration.ofSeconds(30).toNanos();
@@ -10,23 +13,31 @@ final class Complaint {
     private final String what;
     private long saidAt;
     private int times;
+    private boolean said;
+    private boolean everSaid;
 
     Complaint(String what) {
         this.what = what;
     }
 
-    synchronized void raise(String reason, long now) {
+    /** Says whether this was said, so that more can be told. */
+    synchronized boolean raise(String reason, long now) {
         times++;
-        if (times == 1 || now - saidAt >= AGAIN_AFTER) {
-            saidAt = now;
-            String count = times == 1 ? "" : " (" + times + " times so far)";
-            LOG.log(System.Logger.Level.WARNING, "{0}: {1}{2}", what, reason, count);
+        if (everSaid && now - saidAt < AGAIN_AFTER) {
+            return false;
         }
+        saidAt = now;
+        said = true;
+        everSaid = true;
+        String count = times == 1 ? "" : " (" + times + " times so far)";
+        LOG.log(System.Logger.Level.WARNING, "{0}: {1}{2}", what, reason, count);
+        return true;
     }
 
     synchronized void over() {
-        if (times > 0) {
+        if (said) {
             LOG.log(System.Logger.Level.INFO, "{0}: works again after {1} failures", what, times);
+            said = false;
             times = 0;
         }
     }

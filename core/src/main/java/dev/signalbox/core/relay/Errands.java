@@ -8,11 +8,11 @@ import dev.signalbox.core.relay.RelayListener.SourceCall;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -23,6 +23,7 @@ final class Errands {
     private final Relay.Parts parts;
     private final Consumer<Consumer<Dispatcher>> post;
     private final Map<SourceCall, Complaint> complaints = new EnumMap<>(SourceCall.class);
+    private final Complaint sinkComplaint;
 
     /** Something asked of the source. */
     private interface Call<T> {
@@ -32,6 +33,7 @@ final class Errands {
     Errands(Relay.Parts parts, Consumer<Consumer<Dispatcher>> post) {
         this.parts = parts;
         this.post = post;
+        this.sinkComplaint = new Complaint("relay " + parts.name() + ": the sink failed unexpectedly");
         for (SourceCall call : SourceCall.values()) {
             complaints.put(call, new Complaint("relay " + parts.name() + ": " + describe(call) + " failed"));
         }
@@ -70,10 +72,10 @@ final class Errands {
     }
 
     private void settle(Command.Settle settle) {
-        this.<Set<String>>ask(
+        this.<Settled>ask(
                 SourceCall.SETTLE,
                 () -> parts.source().settle(settle.owner(), settle.settlements()),
-                (it, recorded) -> it.settled(settle, recorded, now()),
+                (it, settled) -> it.settled(settle, settled, now()),
                 it -> it.settleFailed(settle, now()));
     }
 
@@ -133,12 +135,17 @@ final class Errands {
 
     private Answer answer(Command.Send send) {
         try {
-            return parts.sink().send(send.batch());
+            Answer answer = parts.sink().send(send.batch());
+            sinkComplaint.over();
+            return answer;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Answer.Whole(new Outcome.Unknown("interrupted while sending"));
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "relay " + parts.name() + ": the sink failed unexpectedly", e);
+        } catch (Throwable e) {
+            // An error too is an answer: without one the lane and the permit would never come back.
+            if (sinkComplaint.raise(e.toString(), now())) {
+                LOG.log(System.Logger.Level.ERROR, "relay " + parts.name() + ": how the sink failed", e);
+            }
             return new Answer.Whole(new Outcome.Failed("the sink failed: " + e));
         }
     }
@@ -151,7 +158,7 @@ final class Errands {
             parts.listener().sourceTook(kind, now() - began);
             complaint(kind).over();
             post.accept(it -> onResult.accept(it, result));
-        } catch (SourceException | RuntimeException e) {
+        } catch (SourceException | RuntimeException | Error e) {
             String reason = e instanceof SourceException ? String.valueOf(e.getMessage()) : e.toString();
             complaint(kind).raise(reason, now());
             parts.listener().sourceFailed(kind, reason);

@@ -61,7 +61,8 @@ public final class Node {
      * Stops in good order: nothing more is claimed, what is in flight may finish, everything is settled or given back,
      * and the lease, kept until then, is resigned.
      *
-     * @return ids of messages of which it is not known whether they arrived; empty after a clean stop
+     * @return ids of messages that were sent and are not recorded, so that they may arrive once more; empty after a clean
+     *     stop
      */
     public List<String> stop(Duration grace) throws InterruptedException {
         long deadline = clock.nanos() + grace.toNanos();

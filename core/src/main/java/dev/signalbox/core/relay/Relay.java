@@ -141,12 +141,12 @@ public final class Relay {
         return quiet.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Ends the relay whatever it is doing, and names what was still in flight: nobody knows whether that arrived. */
+    /** Ends the relay whatever it is doing, and names what was sent and is not recorded: it may arrive once more. */
     List<String> end() throws InterruptedException {
         var unknown = new AtomicReference<>(List.<String>of());
         var done = new CountDownLatch(1);
         inbox.add(it -> {
-            unknown.set(it.inFlight());
+            unknown.set(it.unrecorded());
             ended = true;
             done.countDown();
         });

@@ -3,13 +3,13 @@ package dev.signalbox.core.source;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A table whose rows carry their state. Every method that writes is fenced: it changes nothing once the owner has lost
  * its lease, even if it waited while the lease was taken.
  *
- * <p>Methods are called from several threads at once, {@link #claim} and {@link #settle} each from one at a time.
+ * <p>Methods are called from several threads at once, {@link #claim} and {@link #settle} of one owner each from one at a
+ * time. A call of an earlier owner may still be under way when the next one begins.
  */
 public interface ClaimSource extends AutoCloseable {
     /**
@@ -20,11 +20,11 @@ public interface ClaimSource extends AutoCloseable {
     Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException;
 
     /**
-     * Records verdicts and ends the claims.
+     * Records verdicts and ends the claims. A row that somebody has locked does not hold up the others.
      *
-     * @return ids of the messages whose claim still held and whose verdict is recorded
+     * @return which are recorded and which are busy; the claims on the rest were not ours any more
      */
-    Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
+    Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
 
     /**
      * Gives back what fenced owners held, making suspects of it; rows whose claim has expired; and what this owner has

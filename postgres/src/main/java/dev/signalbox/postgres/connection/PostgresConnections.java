@@ -5,9 +5,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Map;
-import javax.sql.DataSource;
 
 /**
  * A node's connections to one database: a bounded pool for claims and settlements, and connections of its own for
@@ -39,14 +39,21 @@ public final class PostgresConnections implements AutoCloseable {
         return settings;
     }
 
-    /** Lends pooled connections, in auto-commit mode; closing one gives it back. */
-    public DataSource pool() {
-        return pool;
+    /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
+    public Connection borrow() throws SQLException {
+        try {
+            return pool.getConnection();
+        } catch (SQLTransientConnectionException e) {
+            // The pool says only how long it waited; what an operator needs is why.
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new SQLTransientConnectionException(
+                    "no connection to " + settings.displayUrl() + ": " + cause.getMessage(), e.getSQLState(), e);
+        }
     }
 
     /** Runs the work on a pooled connection in one transaction, which is rolled back if the work fails. */
     public <T> T inTransaction(SqlWork<T> work) throws SQLException {
-        try (Connection connection = pool.getConnection()) {
+        try (Connection connection = borrow()) {
             return Transactions.run(connection, work);
         }
     }

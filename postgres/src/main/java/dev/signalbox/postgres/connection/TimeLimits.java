@@ -25,9 +25,9 @@ public record TimeLimits(
     public static final TimeLimits DEFAULTS = new TimeLimits(
             Duration.ofSeconds(10),
             Duration.ofSeconds(5),
-            Duration.ofSeconds(35),
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(2),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(500),
             Duration.ofSeconds(5));
 
     private static final Duration LONGEST = Duration.ofHours(1);

@@ -23,6 +23,7 @@ final class ClaimRows {
     private static final int STATEMENTS = 16;
     private static final int GROUPS = 2_000;
     private static final int AHEAD = 256;
+    private static final int FAR_AHEAD = 8_192;
 
     private final OutboxAccess access;
     private final OutboxSettings settings;
@@ -82,7 +83,8 @@ final class ClaimRows {
         Map<String, Integer> limits = Map.of(
                 "messages", rounded(request.messages()),
                 "per_group", rounded(perGroup),
-                "ahead", Math.max(AHEAD, rounded(perGroup)),
+                // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
+                "ahead", lookAhead.hasMuchRoom() ? FAR_AHEAD : Math.max(AHEAD, rounded(perGroup)),
                 "groups", Math.max(GROUPS, 2 * rounded(request.messages())));
         Sql sql = access.sql().get("claim", limits, flags(resume != null, rotation.looseFirst(), !offer.isEmpty()));
         Map<String, @Nullable Object> values = new HashMap<>();

@@ -46,6 +46,11 @@ final class LookAhead {
         total = 0;
     }
 
+    /** Whether a few groups may be read far ahead without crowding out many others. */
+    synchronized boolean hasMuchRoom() {
+        return total < MOST_IDS / 4;
+    }
+
     synchronized boolean isEmpty() {
         return ahead.isEmpty();
     }

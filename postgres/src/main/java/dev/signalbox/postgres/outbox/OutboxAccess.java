@@ -2,6 +2,7 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlWork;
@@ -9,8 +10,8 @@ import dev.signalbox.postgres.Fence;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The way to one outbox table: its statements, and running them behind the fence. */
@@ -18,15 +19,17 @@ final class OutboxAccess {
     /** Serialisation failure, deadlock, lock time-out: the transaction is undone, and another try may do. */
     private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01", "55P03");
 
+    private static final String LOCKED = "55P03";
+
     private static final int TRIES = 4;
 
     private final OutboxLayout layout;
     private final Fence fence;
-    private final DataSource reads;
+    private final ConnectionLender reads;
     private final OutboxSettings settings;
     private volatile @Nullable OutboxSql sql;
 
-    OutboxAccess(OutboxLayout layout, Fence fence, DataSource reads, OutboxSettings settings) {
+    OutboxAccess(OutboxLayout layout, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         this.layout = layout;
         this.fence = fence;
         this.reads = reads;
@@ -65,7 +68,7 @@ final class OutboxAccess {
 
     <T> T read(String what, SqlWork<T> work) throws SourceException {
         return tried(what, () -> {
-            try (Connection connection = reads.getConnection()) {
+            try (Connection connection = reads.borrow()) {
                 return work.run(connection);
             }
         });
@@ -73,6 +76,20 @@ final class OutboxAccess {
 
     <T> T write(String what, Incarnation owner, SqlWork<T> work) throws SourceException {
         return tried(what, () -> fence.write(owner, work));
+    }
+
+    /** The same, but a lock that somebody holds on a row is told instead of waited for again. */
+    <T> Optional<T> writeUnlessLocked(String what, Incarnation owner, SqlWork<T> work) throws SourceException {
+        return tried(what, () -> {
+            try {
+                return Optional.of(fence.write(owner, work));
+            } catch (SQLException e) {
+                if (LOCKED.equals(e.getSQLState())) {
+                    return Optional.empty();
+                }
+                throw e;
+            }
+        });
     }
 
     private interface Attempt<T> {

@@ -6,13 +6,13 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
+import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.postgres.Fence;
 import java.util.List;
-import java.util.Set;
-import javax.sql.DataSource;
 
 /** An outbox table on PostgreSQL whose rows are marked while they are held. */
 public final class PostgresOutbox implements ClaimSource {
@@ -32,7 +32,8 @@ public final class PostgresOutbox implements ClaimSource {
      * @param relay the name under which claims and suspects are recorded: the qualified table, as text
      * @param reads for reading what needs no fence
      */
-    public PostgresOutbox(OutboxLayout layout, String relay, Fence fence, DataSource reads, OutboxSettings settings) {
+    public PostgresOutbox(
+            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         this.layout = layout;
         this.settings = settings;
         this.access = new OutboxAccess(layout, fence, reads, settings);
@@ -64,7 +65,7 @@ public final class PostgresOutbox implements ClaimSource {
     }
 
     @Override
-    public Set<String> settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
+    public Settled settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
         return settlements.settle(owner, holdings.of(owner), verdicts);
     }
 

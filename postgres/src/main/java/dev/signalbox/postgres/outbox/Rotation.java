@@ -9,8 +9,7 @@ final class Rotation {
     private boolean looseFirst;
 
     /** The group after which to go on; null at the start of a lap. */
-    @Nullable
-    String resume() {
+    synchronized @Nullable String resume() {
         return resume;
     }
 

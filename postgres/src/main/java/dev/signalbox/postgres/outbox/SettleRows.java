@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import java.sql.Connection;
@@ -14,7 +15,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Records verdicts of all kinds in one statement. */
@@ -25,6 +28,7 @@ final class SettleRows {
     private final OutboxSettings settings;
     private final String relay;
     private final LookAhead lookAhead;
+    private final Set<String> lockedBefore = ConcurrentHashMap.newKeySet();
 
     SettleRows(OutboxAccess access, OutboxSettings settings, String relay, LookAhead lookAhead) {
         this.access = access;
@@ -33,32 +37,100 @@ final class SettleRows {
         this.lookAhead = lookAhead;
     }
 
-    Set<String> settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
+    Settled settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
         List<Settlement> ours = settlements.stream()
                 .filter(settlement -> holdings.holds(settlement.message()))
                 .toList();
         if (ours.isEmpty()) {
-            return Set.of();
+            return Settled.NOTHING;
         }
         ours.stream()
                 .filter(settlement -> !(settlement.verdict() instanceof Verdict.Complete))
                 .forEach(settlement -> forgetOrder(settlement.message()));
-        List<Message> messages = ours.stream().map(Settlement::message).toList();
-        Long[] ended = holdings.endedBy(messages);
-        List<String> cleared = suspects(ours, holdings, false);
-        List<String> landed = suspects(ours, holdings, true);
-        Map<String, @Nullable Object> values = values(ours);
-        values.put("owner", owner.value());
-        values.put("relay", relay);
-        values.put("ended", ended);
-        values.put("cleared", cleared.toArray(String[]::new));
-        values.put("landed", landed.toArray(String[]::new));
-        Sql sql = access.sql().get("settle", flags(ended.length > 0, !cleared.isEmpty() || !landed.isEmpty()));
-        Set<String> recorded = access.write("settle rows", owner, connection -> run(connection, sql, values));
-        messages.stream().filter(message -> !recorded.contains(message.id())).forEach(this::forgetOrder);
-        holdings.settled(messages);
-        holdings.cleared(cleared);
-        return recorded;
+        Writing all = new Writing(owner, holdings, ours, access.sql());
+        // Where a row was locked a moment ago it is not waited for again
+        Optional<Settled> settled =
+                ours.stream().anyMatch(it -> lockedBefore.contains(it.message().id()))
+                        ? Optional.empty()
+                        : access.writeUnlessLocked("settle rows", owner, all::write);
+        Settled result = settled.isPresent()
+                ? settled.get()
+                : access.write("settle rows", owner, connection -> writeFree(connection, all));
+        remember(all, result);
+        return result;
+    }
+
+    /** Writes what nobody has locked, in one transaction with finding that out. */
+    private Settled writeFree(Connection connection, Writing all) throws SQLException {
+        Set<String> busy = all.busy(connection);
+        List<Settlement> free = all.settlements.stream()
+                .filter(settlement -> !busy.contains(settlement.message().id()))
+                .toList();
+        Set<String> recorded = free.isEmpty()
+                ? Set.of()
+                : new Writing(all.owner, all.holdings, free, all.statements)
+                        .write(connection)
+                        .recorded();
+        return new Settled(recorded, busy);
+    }
+
+    private void remember(Writing all, Settled result) {
+        lockedBefore.clear();
+        lockedBefore.addAll(result.busy());
+        List<Message> done = all.settlements.stream()
+                .map(Settlement::message)
+                .filter(message -> !result.busy().contains(message.id()))
+                .toList();
+        done.stream()
+                .filter(message -> !result.recorded().contains(message.id()))
+                .forEach(this::forgetOrder);
+        all.holdings.settled(done);
+        all.holdings.cleared(all.suspects(false).stream()
+                .filter(id -> !result.busy().contains(id))
+                .toList());
+    }
+
+    /** Verdicts to be written in one statement. */
+    private final class Writing {
+        private final Incarnation owner;
+        private final Holdings holdings;
+        private final List<Settlement> settlements;
+        private final OutboxSql statements;
+
+        Writing(Incarnation owner, Holdings holdings, List<Settlement> settlements, OutboxSql statements) {
+            this.owner = owner;
+            this.holdings = holdings;
+            this.settlements = settlements;
+            this.statements = statements;
+        }
+
+        Settled write(Connection connection) throws SQLException {
+            List<Message> messages =
+                    settlements.stream().map(Settlement::message).toList();
+            Long[] ended = holdings.endedBy(messages);
+            List<String> cleared = suspects(false);
+            List<String> landed = suspects(true);
+            Map<String, @Nullable Object> values = values(settlements);
+            values.put("owner", owner.value());
+            values.put("relay", relay);
+            values.put("ended", ended);
+            values.put("cleared", cleared.toArray(String[]::new));
+            values.put("landed", landed.toArray(String[]::new));
+            Sql sql = statements.get("settle", flags(ended.length > 0, !cleared.isEmpty() || !landed.isEmpty()));
+            return Settled.all(ids(connection, sql, values));
+        }
+
+        Set<String> busy(Connection connection) throws SQLException {
+            return ids(connection, statements.get("busy", Set.of()), values(settlements));
+        }
+
+        private List<String> suspects(boolean released) {
+            return settlements.stream()
+                    .filter(settlement -> settlement.verdict() instanceof Verdict.Release == released)
+                    .map(settlement -> settlement.message().id())
+                    .filter(holdings::isSuspect)
+                    .toList();
+        }
     }
 
     /** A row that comes back goes before those that were read ahead. */
@@ -68,7 +140,7 @@ final class SettleRows {
         }
     }
 
-    private static Set<String> run(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+    private static Set<String> ids(Connection connection, Sql sql, Map<String, @Nullable Object> values)
             throws SQLException {
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -95,14 +167,6 @@ final class SettleRows {
             flags.add("delete_completed");
         }
         return flags;
-    }
-
-    private static List<String> suspects(List<Settlement> settlements, Holdings holdings, boolean released) {
-        return settlements.stream()
-                .filter(settlement -> settlement.verdict() instanceof Verdict.Release == released)
-                .map(settlement -> settlement.message().id())
-                .filter(holdings::isSuspect)
-                .toList();
     }
 
     private static Map<String, @Nullable Object> values(List<Settlement> settlements) {

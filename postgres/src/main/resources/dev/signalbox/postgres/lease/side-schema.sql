@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS signalbox.claims (
     relay text NOT NULL,
     claimed_at timestamptz NOT NULL,
     ids text[] NOT NULL,
-    PRIMARY KEY (incarnation, number)
+    PRIMARY KEY (relay, incarnation, number)
 );
 
 -- Messages that may have ended the process that was sending them.

@@ -67,9 +67,8 @@ grouped AS (
                     LIMIT :per_group + 1) x) y
         WHERE NOT y.full_window OR y.at < y.last_at OR (y.tied AND y.rank = 1)
     ) w
-    -- More rows of one moment than the window holds: the lowest ids are looked for among ten thousand of them, which come
-    -- in the order of the heap. Without that bound a bulk load under one moment would be read whole by every claim. The ids
-    -- that come next are handed out too, to be offered to the next claims.
+    -- More rows of one moment than the window holds, as after a bulk load: all of them are read for the lowest ids. The ids
+    -- that come next are handed out too, to be offered to the next claims, so that this is not done for every claim.
     CROSS JOIN LATERAL (
         SELECT w.rank, w.id, w.size, CAST(NULL AS text[]) AS ahead WHERE NOT w.tied
         UNION ALL
@@ -83,7 +82,7 @@ grouped AS (
 --[pass_held]
                             AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]
-                          LIMIT 10000) m
+                          ) m
                     ORDER BY m.id
                     LIMIT {ahead}) s) z
         WHERE z.rank <= :per_group

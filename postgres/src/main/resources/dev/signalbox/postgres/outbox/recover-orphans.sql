@@ -44,7 +44,7 @@ released AS (
 ended AS (
     DELETE FROM signalbox.claims c
     USING orphans o
-    WHERE c.incarnation = o.incarnation AND c.number = o.number
+    WHERE c.relay = :relay AND c.incarnation = o.incarnation AND c.number = o.number
     RETURNING 1
 )
 SELECT (SELECT count(*) FROM ended) AS claims,

@@ -26,7 +26,7 @@ deleted AS (
 --[ends_claims]
 ended AS (
     DELETE FROM signalbox.claims c
-    WHERE c.incarnation = :owner AND c.number = ANY (CAST(:ended AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
+    WHERE c.relay = :relay AND c.incarnation = :owner AND c.number = ANY (CAST(:ended AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
 ),
 --[/]
 --[suspects]

@@ -18,15 +18,15 @@ class PostgresConnectionsTest {
     void pooledSessionsHaveTheirParameters() throws SQLException {
         try (var database = TestDatabase.create();
                 var connections = PostgresConnections.open(database.settings(), "node-1");
-                Connection connection = connections.pool().getConnection()) {
+                Connection connection = connections.borrow()) {
             assertThat(connection.getAutoCommit()).isTrue();
             assertThat(parameter(connection, "application_name")).isEqualTo("signalbox/node-1");
             assertThat(parameter(connection, "TimeZone")).isEqualTo("UTC");
             assertThat(parameter(connection, "enable_seqscan")).isEqualTo("off");
             assertThat(parameter(connection, "enable_bitmapscan")).isEqualTo("off");
             assertThat(parameter(connection, "jit")).isEqualTo("off");
-            assertThat(parameter(connection, "statement_timeout")).isEqualTo("30s");
-            assertThat(parameter(connection, "lock_timeout")).isEqualTo("2s");
+            assertThat(parameter(connection, "statement_timeout")).isEqualTo("10s");
+            assertThat(parameter(connection, "lock_timeout")).isEqualTo("500ms");
             assertThat(parameter(connection, "idle_in_transaction_session_timeout"))
                     .isEqualTo("5s");
         }
@@ -42,7 +42,7 @@ class PostgresConnectionsTest {
                     .hasMessage("the work failed");
 
             assertThat(connections.<String>inTransaction(connection -> parameter(connection, "lock_timeout")))
-                    .isEqualTo("2s");
+                    .isEqualTo("500ms");
         }
     }
 
@@ -87,7 +87,7 @@ class PostgresConnectionsTest {
                 .withLimits(hasty);
         try (var connections = PostgresConnections.open(settings, "node-1")) {
             long start = System.nanoTime();
-            assertThatThrownBy(() -> connections.pool().getConnection())
+            assertThatThrownBy(() -> connections.borrow())
                     .isInstanceOf(SQLException.class)
                     .message()
                     .doesNotContain("hidden");

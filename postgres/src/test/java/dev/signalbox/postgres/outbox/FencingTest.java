@@ -11,12 +11,12 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -58,7 +58,7 @@ class FencingTest {
         database.fence("me");
         List<String> before = table();
         assertThat(outbox.claim(me, request(10, 10))).isEqualTo(Claimed.NOTHING);
-        assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE))).isEmpty();
+        assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE)).recorded()).isEmpty();
         assertThat(outbox.recover(me)).isEqualTo(Recovered.NOTHING);
         assertThat(outbox.markInFlight(me, List.of("n"))).isFalse();
         for (int i = 0; i < 3; i++) {
@@ -77,7 +77,7 @@ class FencingTest {
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute("SELECT 1 FROM outbox_events FOR UPDATE");
-            Future<Set<String>> settling = threads.submit(() -> outbox.settle(me, all(claimed, Verdict.COMPLETE)));
+            Future<Settled> settling = threads.submit(() -> outbox.settle(me, all(claimed, Verdict.COMPLETE)));
             awaitWaiting(1);
             Future<?> takeover = threads.submit(() -> {
                 database.fence("me");
@@ -88,7 +88,7 @@ class FencingTest {
             assertThat(takeover.isDone()).isFalse();
             other.rollback();
             takeover.get();
-            assertThat(settling.get()).containsExactly("a");
+            assertThat(settling.get().recorded()).containsExactly("a");
             assertThat(database.value("SELECT status FROM outbox_events")).isEqualTo("COMPLETED");
         }
     }
@@ -101,10 +101,10 @@ class FencingTest {
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute("DELETE FROM signalbox.nodes WHERE incarnation = 'me'");
-            Future<Set<String>> settling = threads.submit(() -> outbox.settle(me, all(claimed, Verdict.COMPLETE)));
+            Future<Settled> settling = threads.submit(() -> outbox.settle(me, all(claimed, Verdict.COMPLETE)));
             awaitWaiting(1);
             other.commit();
-            assertThat(settling.get()).isEmpty();
+            assertThat(settling.get()).isEqualTo(Settled.NOTHING);
         }
         assertThat(database.value("SELECT status FROM outbox_events")).isEqualTo("PROCESSING");
     }
@@ -134,9 +134,9 @@ class FencingTest {
         database.fence("me");
         Incarnation next = database.join("next");
         Claimed late = outbox.claim(next, request(1, 1));
-        assertThat(outbox.settle(me, all(early, Verdict.COMPLETE))).isEmpty();
-        assertThat(outbox.settle(next, all(early, Verdict.COMPLETE))).isEmpty();
-        assertThat(outbox.settle(next, all(late, Verdict.COMPLETE))).hasSize(1);
+        assertThat(outbox.settle(me, all(early, Verdict.COMPLETE)).recorded()).isEmpty();
+        assertThat(outbox.settle(next, all(early, Verdict.COMPLETE)).recorded()).isEmpty();
+        assertThat(outbox.settle(next, all(late, Verdict.COMPLETE)).recorded()).hasSize(1);
     }
 
     private void awaitWaiting(int sessions) {

@@ -56,7 +56,8 @@ class OtherTablesTest {
         Claimed claimed = outbox.claim(me, request(3, 2));
         assertThat(claimed.messages().stream().map(Message::group)).containsExactly("0", "0", "1");
         assertThat(claimed.messages().getFirst().payload().utf8()).isEqualTo("{\"n\": 1}");
-        assertThat(outbox.settle(me, all(claimed, new Verdict.RetryAt(1, "because"))))
+        assertThat(outbox.settle(me, all(claimed, new Verdict.RetryAt(1, "because")))
+                        .recorded())
                 .hasSize(3);
         assertThat(database.rows("SELECT tries, why FROM \"my \"\"shop\".\"out box :x ?\" WHERE why IS NOT NULL"))
                 .containsOnly("1|because");
@@ -124,7 +125,7 @@ class OtherTablesTest {
         PostgresOutbox outbox = as(database, OutboxSettings.DEFAULTS);
         outbox.check();
         Claimed claimed = outbox.claim(me, request(1, 1));
-        assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE))).isEqualTo(Set.of("1"));
+        assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE)).recorded()).isEqualTo(Set.of("1"));
         assertThat(outbox.recover(me)).isEqualTo(Recovered.NOTHING);
         database.run("REVOKE UPDATE ON outbox_events FROM relay; GRANT UPDATE (status) ON outbox_events TO relay");
         assertThatThrownBy(as(database, OutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()))::check)
@@ -142,7 +143,7 @@ class OtherTablesTest {
                 OutboxLayout.flowcatalyst(),
                 RELAY,
                 database.fenceAs("relay", true),
-                database.source("relay"),
+                database.source("relay")::getConnection,
                 settings);
     }
 

@@ -23,7 +23,11 @@ final class Outboxes {
 
     static PostgresOutbox of(Database database, OutboxLayout layout, OutboxSettings settings) {
         return new PostgresOutbox(
-                layout, RELAY, database.fenceAs("postgres", true), database.source("postgres"), settings);
+                layout,
+                RELAY,
+                database.fenceAs("postgres", true),
+                database.source("postgres")::getConnection,
+                settings);
     }
 
     /** Inserts a row that was created at this second of a day long ago. */

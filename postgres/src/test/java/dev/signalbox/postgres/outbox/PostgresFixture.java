@@ -38,7 +38,7 @@ final class PostgresFixture implements OutboxFixture {
                 OutboxLayout.flowcatalyst(),
                 "public.outbox_events",
                 new LeaseFence(connections),
-                connections.pool(),
+                connections::borrow,
                 settings);
     }
 

@@ -153,7 +153,7 @@ class RecoveringTest {
                 OutboxLayout.flowcatalyst(),
                 RELAY,
                 database.fenceAs("postgres", false),
-                database.source("postgres"),
+                database.source("postgres")::getConnection,
                 OutboxSettings.DEFAULTS);
         Claimed claimed = plain.claim(me, request(1, 1));
         database.run(
@@ -185,7 +185,11 @@ class RecoveringTest {
             }
         };
         PostgresOutbox unlucky = new PostgresOutbox(
-                OutboxLayout.flowcatalyst(), RELAY, lossy, database.source("postgres"), OutboxSettings.DEFAULTS);
+                OutboxLayout.flowcatalyst(),
+                RELAY,
+                lossy,
+                database.source("postgres")::getConnection,
+                OutboxSettings.DEFAULTS);
         assertThatThrownBy(() -> unlucky.claim(me, request(10, 10)))
                 .isInstanceOf(SourceException.class)
                 .hasMessage("could not claim rows of outbox table outbox_events: connection lost");

@@ -11,8 +11,8 @@ import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,14 +36,14 @@ class SettlingTest {
         }
         database.run("UPDATE outbox_events SET retry_count = 2, error_message = 'before'");
         List<Message> held = outbox.claim(me, request(10, 10)).messages();
-        Set<String> recorded = outbox.settle(
+        Settled settled = outbox.settle(
                 me,
                 List.of(
                         new Settlement(held.get(0), Verdict.COMPLETE),
                         new Settlement(held.get(1), new Verdict.RetryAt(5, "HTTP 500\0" + "x".repeat(3_000))),
                         new Settlement(held.get(2), new Verdict.Park("HTTP 400 \ud800")),
                         new Settlement(held.get(3), Verdict.RELEASE)));
-        assertThat(recorded).containsExactlyInAnyOrder("m1", "m2", "m3", "m4");
+        assertThat(settled.recorded()).containsExactlyInAnyOrder("m1", "m2", "m3", "m4");
         assertThat(database.rows("""
                 SELECT id, status, retry_count, left(error_message, 10), length(error_message),
                        abs(extract(epoch FROM processed_at - now() AT TIME ZONE 'UTC')) < 60
@@ -73,9 +73,9 @@ class SettlingTest {
         Claimed first = outbox.claim(me, request(10, 10));
         database.run("UPDATE outbox_events SET status = 'PENDING', processed_at = NULL");
         Claimed second = outbox.claim(me, request(10, 10));
-        assertThat(outbox.settle(me, all(first, Verdict.COMPLETE))).isEmpty();
+        assertThat(outbox.settle(me, all(first, Verdict.COMPLETE)).recorded()).isEmpty();
         assertThat(database.value("SELECT status FROM outbox_events")).isEqualTo("PROCESSING");
-        assertThat(outbox.settle(me, all(second, Verdict.COMPLETE))).containsExactly("a");
+        assertThat(outbox.settle(me, all(second, Verdict.COMPLETE)).recorded()).containsExactly("a");
     }
 
     @Test
@@ -83,7 +83,7 @@ class SettlingTest {
         insert(database, "a", "a", 1);
         Claimed claimed = outbox.claim(me, request(10, 10));
         database.run("UPDATE outbox_events SET processed_at = processed_at + interval '1 microsecond'");
-        assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE))).isEmpty();
+        assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE)).recorded()).isEmpty();
         assertThat(database.value("SELECT status FROM outbox_events")).isEqualTo("PROCESSING");
     }
 
@@ -94,10 +94,11 @@ class SettlingTest {
         PostgresOutbox deleting = flowcatalyst(database, OutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()));
         List<Message> held = deleting.claim(me, request(10, 10)).messages();
         assertThat(deleting.settle(
-                        me,
-                        List.of(
-                                new Settlement(held.get(0), Verdict.COMPLETE),
-                                new Settlement(held.get(1), new Verdict.Park("no")))))
+                                me,
+                                List.of(
+                                        new Settlement(held.get(0), Verdict.COMPLETE),
+                                        new Settlement(held.get(1), new Verdict.Park("no"))))
+                        .recorded())
                 .containsExactlyInAnyOrder("a", "b");
         assertThat(database.rows("SELECT id, status FROM outbox_events")).containsExactly("b|FAILED");
     }
@@ -117,7 +118,7 @@ class SettlingTest {
         Claimed first = outbox.claim(me, request(10, 10));
         outbox.settle(me, all(first, Verdict.RELEASE));
         Claimed second = outbox.claim(me, request(10, 10));
-        assertThat(outbox.settle(me, all(first, Verdict.COMPLETE))).isEmpty();
-        assertThat(outbox.settle(me, all(second, Verdict.COMPLETE))).containsExactly("a");
+        assertThat(outbox.settle(me, all(first, Verdict.COMPLETE)).recorded()).isEmpty();
+        assertThat(outbox.settle(me, all(second, Verdict.COMPLETE)).recorded()).containsExactly("a");
     }
 }

@@ -10,7 +10,7 @@ CREATE TABLE signalbox.claims (
     relay text,
     claimed_at timestamptz,
     ids text[],
-    PRIMARY KEY (incarnation, number));
+    PRIMARY KEY (relay, incarnation, number));
 CREATE TABLE signalbox.suspects (
     relay text,
     id text,

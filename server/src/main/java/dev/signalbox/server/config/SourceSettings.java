@@ -43,7 +43,7 @@ final class SourceSettings {
     static final Setting<Duration> STATEMENT_TIMEOUT = Setting.of(
             PREFIX + ".statement-timeout",
             Kinds.duration("250ms", "30m"),
-            "30s",
+            "10s",
             "The longest time that one statement may take.");
 
     static final List<Setting<?>> ALL =

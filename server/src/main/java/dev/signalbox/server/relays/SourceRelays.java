@@ -13,6 +13,7 @@ import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
 import dev.signalbox.postgres.lease.Coordinators;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
+import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.SourceConfig;
@@ -21,9 +22,13 @@ import dev.signalbox.server.metrics.RelayMeters;
 import dev.signalbox.server.web.Health;
 import dev.signalbox.server.web.RelayView;
 import dev.signalbox.sink.http.HttpSink;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -113,10 +118,11 @@ final class SourceRelays {
 
     private boolean tryToOpen(int attempts) {
         try {
-            begin(Coordinators.leader(connections, shared.config().nodeName()));
+            Map<RelayConfig, String> identities = connections.inTransaction(this::identities);
+            begin(Coordinators.leader(connections, shared.config().nodeName()), identities);
             watch.succeeded();
             return true;
-        } catch (CoordinationException e) {
+        } catch (CoordinationException | SQLException e) {
             String reason = Reasons.of(e);
             watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
@@ -130,13 +136,23 @@ final class SourceRelays {
         }
     }
 
-    private synchronized void begin(Coordination coordination) {
+    private Map<RelayConfig, String> identities(Connection connection) throws SQLException {
+        Map<RelayConfig, String> identities = new LinkedHashMap<>();
+        for (RelayConfig config : configs) {
+            identities.put(
+                    config, TableIdentity.of(Translation.layout(config.outbox()).table(), connection));
+        }
+        return identities;
+    }
+
+    private synchronized void begin(Coordination coordination, Map<RelayConfig, String> identities) {
         if (stopped.getCount() == 0) {
             coordination.close();
             return;
         }
-        List<RunningRelay> relays =
-                configs.stream().map(config -> relay(config, coordination)).toList();
+        List<RunningRelay> relays = identities.entrySet().stream()
+                .map(relay -> relay(relay.getKey(), relay.getValue(), coordination))
+                .toList();
         Node started = new Node(
                 new WatchedCoordinator(coordination.coordinator(), watch),
                 new Membership(LeaseTerms.of(source.leaseTtl()), SourceRelays::incarnation),
@@ -148,14 +164,13 @@ final class SourceRelays {
         started.start();
     }
 
-    private RunningRelay relay(RelayConfig config, Coordination coordination) {
-        String identity = config.outbox().table().toString();
+    private RunningRelay relay(RelayConfig config, String identity, Coordination coordination) {
         var sinkConfig = shared.config().sink(config.sink());
         PostgresOutbox outbox = new PostgresOutbox(
                 Translation.layout(config.outbox()),
                 identity,
                 coordination.fence(),
-                connections.pool(),
+                connections::borrow,
                 Translation.outbox(config));
         Sink sink = new HttpSink(Translation.http(config, sinkConfig), InstantSource.system());
         RelayMeters meters = shared.metrics().relay(config.name());

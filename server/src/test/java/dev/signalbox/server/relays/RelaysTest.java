@@ -103,7 +103,9 @@ class RelaysTest {
         assertThat(requests).allMatch(request -> request.endsWith(" Bearer t0ken"));
         assertThat(requests).anyMatch(request -> request.startsWith("/api/events/batch "));
         assertThat(requests).anyMatch(request -> request.startsWith("/api/dispatch/jobs/batch "));
-        assertThat(metrics.registry().scrape()).contains("signalbox_relay_completed_total{relay=\"events\"} 600.0");
+        assertThat(metrics.registry().scrape())
+                .contains("signalbox_relay_completed_total{relay=\"events\"} 600.0")
+                .doesNotContainPattern("signalbox_relay_source_failures_total\\{[^}]*\\} [1-9]");
     }
 
     @Test

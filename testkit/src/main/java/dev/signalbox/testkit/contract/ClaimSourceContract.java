@@ -12,6 +12,7 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.time.Duration;
@@ -143,7 +144,7 @@ public abstract class ClaimSourceContract {
         insert(null, 4);
         List<Message> messages = source.claim(owner, request(10, 10)).messages();
 
-        Set<String> recorded = source.settle(
+        Settled settled = source.settle(
                 owner,
                 List.of(
                         new Settlement(messages.get(0), Verdict.COMPLETE),
@@ -151,7 +152,8 @@ public abstract class ClaimSourceContract {
                         new Settlement(messages.get(2), new Verdict.Park("bad \u0000 one")),
                         new Settlement(messages.get(3), Verdict.RELEASE)));
 
-        assertThat(recorded).containsExactlyInAnyOrder("m0", "m1", "m2", "m3");
+        assertThat(settled.recorded()).containsExactlyInAnyOrder("m0", "m1", "m2", "m3");
+        assertThat(settled.busy()).isEmpty();
         assertThat(table.row("m0")).isEqualTo(new RowState("COMPLETED", 0, null));
         assertThat(table.row("m1")).isEqualTo(new RowState("PENDING", 1, "try later"));
         assertThat(table.row("m2").status()).isEqualTo("FAILED");
@@ -167,11 +169,30 @@ public abstract class ClaimSourceContract {
         source.settle(owner, List.of(new Settlement(first, Verdict.RELEASE)));
         Message second = source.claim(owner, request(1, 1)).messages().getFirst();
 
-        assertThat(source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE))))
+        assertThat(source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE)))
+                        .recorded())
                 .isEmpty();
         assertThat(table.row("m0").status()).isEqualTo("PROCESSING");
-        assertThat(source.settle(owner, List.of(new Settlement(second, Verdict.COMPLETE))))
+        assertThat(source.settle(owner, List.of(new Settlement(second, Verdict.COMPLETE)))
+                        .recorded())
                 .containsExactly("m0");
+    }
+
+    @Test
+    void aRowThatSomebodyHasLockedHoldsUpNobodyElse() throws SourceException {
+        insert("a", 1);
+        insert("b", 1);
+        List<Message> messages = source.claim(owner, request(2, 1)).messages();
+        List<Settlement> both = messages.stream()
+                .map(message -> new Settlement(message, Verdict.COMPLETE))
+                .toList();
+
+        try (OutboxFixture.Lock _ = table.lock("m0")) {
+            assertThat(source.settle(owner, both)).isEqualTo(new Settled(Set.of("m1"), Set.of("m0")));
+            assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(new Settled(Set.of(), Set.of("m0")));
+        }
+        assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(Settled.all(Set.of("m0")));
+        assertThat(table.row("m0").status()).isEqualTo("COMPLETED");
     }
 
     @Test
@@ -180,7 +201,8 @@ public abstract class ClaimSourceContract {
         List<Message> messages = source.claim(owner, request(1, 1)).messages();
         table.fence(owner);
 
-        assertThat(source.settle(owner, List.of(new Settlement(messages.getFirst(), Verdict.COMPLETE))))
+        assertThat(source.settle(owner, List.of(new Settlement(messages.getFirst(), Verdict.COMPLETE)))
+                        .recorded())
                 .isEmpty();
         assertThat(source.claim(owner, request(10, 10)).messages()).isEmpty();
         assertThat(source.markInFlight(owner, List.of("m0"))).isFalse();

@@ -163,7 +163,7 @@ public final class RandomOperations {
                 settlements.add(new Settlement(message, verdicts.get(i)));
             }
         }
-        return side.source.settle(side.owner, settlements);
+        return side.source.settle(side.owner, settlements).recorded();
     }
 
     private void mark() throws SourceException {
@@ -183,7 +183,7 @@ public final class RandomOperations {
             List<Settlement> late = side.claimed.values().stream()
                     .map(message -> new Settlement(message, Verdict.COMPLETE))
                     .toList();
-            assertThat(side.source.settle(dead, late))
+            assertThat(side.source.settle(dead, late).recorded())
                     .as("zombie, seed %d", seed)
                     .isEmpty();
             side.owner = side.table.join("owner " + owners);

@@ -11,6 +11,7 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
 import java.time.Duration;
@@ -197,20 +198,25 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     @Override
-    public Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+    public Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
         synchronized (database) {
             Set<String> recorded = new HashSet<>();
+            Set<String> busy = new HashSet<>();
             boolean live = database.isLive(owner);
             for (Settlement settlement : settlements) {
                 Message message = settlement.message();
                 Row row = database.row(message.id());
+                if (live && row != null && holds(row, message.claim()) && database.isLocked(row)) {
+                    busy.add(message.id());
+                    continue;
+                }
                 if (live && row != null && holds(row, message.claim())) {
                     record(row, settlement.verdict());
                     recorded.add(message.id());
                 }
                 endClaim(owner, message, live);
             }
-            return recorded;
+            return new Settled(recorded, busy);
         }
     }
 

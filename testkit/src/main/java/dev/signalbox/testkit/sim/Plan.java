@@ -33,6 +33,7 @@ final class Plan {
     final int partitions;
     final int outages;
     final int restarts;
+    final int rowLocks;
     final Set<Integer> poison = new HashSet<>();
     final Set<Integer> killers = new HashSet<>();
     final Set<Integer> hangers = new HashSet<>();
@@ -61,6 +62,7 @@ final class Plan {
         partitions = calm ? 0 : random.nextInt(3);
         outages = calm ? 0 : random.nextInt(3);
         restarts = calm ? random.nextInt(2) : random.nextInt(3);
+        rowLocks = calm ? 0 : random.nextInt(6);
         pick(world, poison, calm ? 0 : random.nextInt(3));
         pick(world, killers, calm || world.chance(0.7) ? 0 : 1);
         pick(world, hangers, calm || world.chance(0.7) ? 0 : 1);
@@ -79,7 +81,7 @@ final class Plan {
 
     @Override
     public String toString() {
-        return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"
+        return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, %d row locks, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"
                 .formatted(
                         nodes,
                         messages,
@@ -94,6 +96,7 @@ final class Plan {
                         partitions,
                         outages,
                         restarts,
+                        rowLocks,
                         poison,
                         killers,
                         hangers,

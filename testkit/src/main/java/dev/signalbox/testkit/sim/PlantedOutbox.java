@@ -6,6 +6,7 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryDatabase;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
@@ -77,7 +78,7 @@ final class PlantedOutbox {
         return new Claimed(others, claimed.more());
     }
 
-    Set<String> settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+    Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
         return switch (plant) {
             case UNFENCED_SETTLEMENT -> settleUnfenced(owner, settlements);
             case LOST_RELEASE -> loseReleases(owner, settlements);
@@ -86,7 +87,7 @@ final class PlantedOutbox {
         };
     }
 
-    private Set<String> settleUnfenced(Incarnation owner, List<Settlement> settlements) throws SourceException {
+    private Settled settleUnfenced(Incarnation owner, List<Settlement> settlements) throws SourceException {
         if (database.isLive(owner)) {
             return outbox.settle(owner, settlements);
         }
@@ -98,15 +99,15 @@ final class PlantedOutbox {
                 recorded.add(row.id());
             }
         }
-        return recorded;
+        return Settled.all(recorded);
     }
 
-    private Set<String> loseReleases(Incarnation owner, List<Settlement> settlements) throws SourceException {
+    private Settled loseReleases(Incarnation owner, List<Settlement> settlements) throws SourceException {
         List<Settlement> kept = new ArrayList<>(settlements);
         Set<String> pretended = new HashSet<>();
         kept.removeIf(settlement -> settlement.verdict() instanceof Verdict.Release
                 && pretended.add(settlement.message().id()));
-        pretended.addAll(outbox.settle(owner, kept));
-        return pretended;
+        pretended.addAll(outbox.settle(owner, kept).recorded());
+        return Settled.all(pretended);
     }
 }

@@ -13,12 +13,12 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -166,6 +166,9 @@ final class SimNode {
         }
         dispatcher.advance(now(), this::carryOut);
         cluster.oracle().looked(index, dispatcher.status());
+        if (dispatcher.nextWakeup() <= now()) {
+            cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
+        }
         if (stopping && dispatcher.isQuiet() && !leaseBusy) {
             leave();
             return;
@@ -190,11 +193,8 @@ final class SimNode {
         if (next == Long.MAX_VALUE) {
             return;
         }
-        // At least a little later, so that a wake-up that cannot be used does not stop the world.
-        long at = Math.max(world.now() + 100_000, (long) ((next - clockOffset) / clockRate) + 1);
-        if (next == Long.MIN_VALUE) {
-            at = world.now() + 100_000;
-        }
+        // A membership may be due at once; a little later, for clocks do not stand still either.
+        long at = next <= now() ? world.now() + 100_000 : (long) ((next - clockOffset) / clockRate) + 1;
         if (at < wakeupAt || wakeupAt <= world.now()) {
             wakeupAt = at;
             int bornIn = life;
@@ -259,7 +259,7 @@ final class SimNode {
                             dispatcher.fetchFailed(fetch, now());
                         });
             case Command.Settle settle ->
-                this.<Set<String>>call(
+                this.<Settled>call(
                         () -> settle(settle),
                         recorded -> dispatcher.settled(settle, recorded, now()),
                         ignored -> dispatcher.settleFailed(settle, now()));
@@ -284,12 +284,12 @@ final class SimNode {
         }
     }
 
-    private Set<String> settle(Command.Settle settle) throws SourceException {
+    private Settled settle(Command.Settle settle) throws SourceException {
         boolean live = cluster.database().isLive(settle.owner());
-        Set<String> recorded = source.settle(settle.owner(), settle.settlements());
-        world.note(() -> "node " + index + " settled in database " + recorded + (live ? "" : " FENCED"));
-        cluster.oracle().settled(index, settle.owner(), recorded, live);
-        return recorded;
+        Settled settled = source.settle(settle.owner(), settle.settlements());
+        world.note(() -> "node " + index + " settled in database " + settled.recorded() + (live ? "" : " FENCED"));
+        cluster.oracle().settled(index, settle.owner(), settled.recorded(), live);
+        return settled;
     }
 
     private void markThenSend(Command.Send send) {

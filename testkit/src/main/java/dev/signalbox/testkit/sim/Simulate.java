@@ -1,6 +1,8 @@
 package dev.signalbox.testkit.sim;
 
+import java.io.Console;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -94,7 +96,9 @@ public final class Simulate implements Callable<Integer> {
                 messages.addAndGet(report.messages());
                 virtual.addAndGet(report.virtualNanos());
                 done.incrementAndGet();
-                bar.step();
+                if (bar != null) {
+                    bar.step();
+                }
                 if (!report.isGood()) {
                     failures.incrementAndGet();
                     print(report);
@@ -107,7 +111,11 @@ public final class Simulate implements Callable<Integer> {
         return failures.get() == 0 ? 0 : 1;
     }
 
-    private ProgressBar progressBar() {
+    /** Only a terminal can draw a bar over itself; a log file would get a line for every step. */
+    private @Nullable ProgressBar progressBar() {
+        if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
+            return null;
+        }
         return new ProgressBarBuilder()
                 .setTaskName("Simulating")
                 .setInitialMax(seeds)

@@ -126,6 +126,14 @@ public final class Simulation {
             long length = world.between(Duration.ofMillis(500), Duration.ofSeconds(10));
             world.at(world.random().nextLong(Plan.CALM - length), () -> node.partition(length));
         }
+        for (int i = 0; i < plan.rowLocks; i++) {
+            String id = "m%05d".formatted(world.random().nextInt(plan.messages));
+            long from = world.random().nextLong(Plan.CALM);
+            world.at(from, () -> cluster.database().lock(id));
+            world.at(
+                    from + world.between(Duration.ofMillis(100), Duration.ofSeconds(8)),
+                    () -> cluster.database().unlock(id));
+        }
         for (int i = 0; i < plan.restarts; i++) {
             SimNode node = anyNode();
             world.at(world.random().nextLong(Plan.CALM), node::restart);

@@ -1,0 +1,165 @@
+package dev.signalbox.core.coordination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How a node keeps its lease and wins its relays. */
+class MembershipTest {
+    private static final LeaseTerms TERMS =
+            new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofSeconds(1));
+    private static final Acquisition ACQUIRED = new Acquisition.Acquired();
+
+    private int names;
+    private final Membership membership = new Membership(TERMS, () -> new Incarnation("life-" + ++names));
+
+    private static long seconds(double seconds) {
+        return (long) (seconds * 1e9);
+    }
+
+    @BeforeEach
+    void contend() {
+        membership.contend("orders");
+    }
+
+    private <T extends LeaseCommand> T next(Class<T> type, double at) {
+        return type.cast(Objects.requireNonNull(membership.next(seconds(at))));
+    }
+
+    private void join(double at) {
+        membership.joined(next(LeaseCommand.Join.class, at), seconds(at));
+    }
+
+    private void own(double at) {
+        join(at);
+        membership.acquired(next(LeaseCommand.Acquire.class, at), ACQUIRED, seconds(at));
+    }
+
+    @Test
+    void joinsThenAcquiresThenRests() {
+        own(0);
+
+        assertThat(membership.ownerOf("orders")).isEqualTo(new Incarnation("life-1"));
+        assertThat(membership.next(seconds(3.9))).isNull();
+        assertThat(membership.nextWakeup()).isEqualTo(seconds(4));
+    }
+
+    @Test
+    void trustsALeaseFromBeforeItsRenewalWasSent() {
+        own(0);
+        assertThat(membership.trustedUntil()).isEqualTo(seconds(9));
+
+        var renew = next(LeaseCommand.Renew.class, 4);
+        membership.renewed(renew, true, seconds(4));
+        assertThat(membership.trustedUntil()).as("whenever the answer came").isEqualTo(seconds(13));
+    }
+
+    @Test
+    void aRenewalThatFailedKeepsTheIncarnationAndIsRepeated() {
+        own(0);
+        membership.renewFailed(next(LeaseCommand.Renew.class, 4), seconds(6));
+
+        assertThat(membership.ownerOf("orders")).isEqualTo(new Incarnation("life-1"));
+        assertThat(membership.trustedUntil()).isEqualTo(seconds(9));
+        assertThat(membership.next(seconds(6.2))).isNull();
+        var again = next(LeaseCommand.Renew.class, 6.25);
+        membership.renewed(again, true, seconds(20));
+        assertThat(membership.trustedUntil()).as("even after it ran out").isEqualTo(seconds(29));
+    }
+
+    @Test
+    void aFencedNodeLosesEveryRelayAndBeginsANewLife() {
+        membership.contend("invoices");
+        own(0);
+        membership.acquired(next(LeaseCommand.Acquire.class, 0), ACQUIRED, seconds(0));
+        var renew = next(LeaseCommand.Renew.class, 4);
+
+        membership.renewed(renew, false, seconds(4));
+        assertThat(membership.ownerOf("orders")).isNull();
+        assertThat(membership.ownerOf("invoices")).isNull();
+        assertThat(membership.incarnation()).isNull();
+
+        own(4);
+        assertThat(membership.ownerOf("orders")).isEqualTo(new Incarnation("life-2"));
+        membership.renewed(renew, true, seconds(100));
+        assertThat(membership.trustedUntil()).as("an earlier life's answer").isEqualTo(seconds(13));
+    }
+
+    @Test
+    void learnsThatItIsFencedWhenItAcquires() {
+        join(0);
+        var acquire = next(LeaseCommand.Acquire.class, 0);
+        membership.acquired(acquire, new Acquisition.Fenced(), seconds(0));
+
+        assertThat(membership.incarnation()).isNull();
+        assertThat(membership.next(seconds(0))).isEqualTo(new LeaseCommand.Join(new Incarnation("life-2")));
+        membership.acquired(acquire, ACQUIRED, seconds(0));
+        assertThat(membership.ownerOf("orders")).isNull();
+    }
+
+    @Test
+    void aNameWhoseJoinFailedIsNotUsedAgain() {
+        var first = next(LeaseCommand.Join.class, 0);
+        membership.joinFailed(first, seconds(1));
+
+        assertThat(membership.next(seconds(1.2))).isNull();
+        assertThat(next(LeaseCommand.Join.class, 1.25).incarnation()).isNotEqualTo(first.incarnation());
+        membership.joined(first, seconds(1.3));
+        assertThat(membership.incarnation()).as("a late answer to the first").isNull();
+    }
+
+    @Test
+    void waitsAsLongAsItWasToldForARelayThatIsTaken() {
+        join(0);
+        var taken = new Acquisition.Taken("other", Duration.ofSeconds(3));
+        membership.acquired(next(LeaseCommand.Acquire.class, 0), taken, seconds(0));
+
+        assertThat(membership.ownerOf("orders")).isNull();
+        assertThat(membership.rivalOf("orders")).isEqualTo("other");
+        assertThat(membership.next(seconds(2.9))).isNull();
+        membership.acquired(next(LeaseCommand.Acquire.class, 3), ACQUIRED, seconds(3));
+        assertThat(membership.rivalOf("orders")).isNull();
+    }
+
+    @Test
+    void triesAgainAfterAnAcquisitionThatFailed() {
+        join(0);
+        membership.acquireFailed(next(LeaseCommand.Acquire.class, 0), seconds(1));
+
+        assertThat(membership.next(seconds(1.2))).isNull();
+        assertThat(membership.nextWakeup()).isEqualTo(seconds(1.25));
+        assertThat(membership.next(seconds(1.25))).isInstanceOf(LeaseCommand.Acquire.class);
+    }
+
+    @Test
+    void renewsBeforeItAcquires() {
+        join(0);
+
+        assertThat(membership.next(seconds(4))).isInstanceOf(LeaseCommand.Renew.class);
+    }
+
+    @Test
+    void aRelayThatIsNotWantedAnyMoreIsNotOurs() {
+        own(0);
+        membership.withdraw("orders");
+
+        assertThat(membership.ownerOf("orders")).isNull();
+        assertThat(membership.next(seconds(1))).isNull();
+    }
+
+    @Test
+    void refusesTermsThatCannotBeKept() {
+        Duration ten = Duration.ofSeconds(10);
+        Duration five = Duration.ofSeconds(5);
+        assertThatThrownBy(() -> new LeaseTerms(ten, five, five)).hasMessageContaining("PT10S");
+        assertThatThrownBy(() -> new LeaseTerms(ten, five, five.negated()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new LeaseTerms(ten, Duration.ZERO, five)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> LeaseTerms.of(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(LeaseTerms.of(ten).renewEvery()).isEqualTo(Duration.ofSeconds(4));
+    }
+}

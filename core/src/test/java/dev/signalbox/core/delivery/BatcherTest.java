@@ -1,0 +1,129 @@
+package dev.signalbox.core.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.message.Suspicion.Level;
+import dev.signalbox.core.sink.SinkLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What goes into one request. */
+class BatcherTest {
+    private static final RetryPolicy POLICY =
+            new RetryPolicy(3, new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0));
+
+    private final Batcher batcher = new Batcher(new SinkLimits(4, 100), POLICY);
+
+    private Lane lane(Lane.Held... messages) {
+        Lane lane = new Lane("group");
+        List.of(messages).forEach(lane::add);
+        batcher.add(lane);
+        return lane;
+    }
+
+    private static Lane.Held held(String id, int bytes) {
+        return new Lane.Held(new MiniOutbox.Row(id).size(bytes).message(), Integer.MAX_VALUE);
+    }
+
+    private static Lane.Held narrowed(String id, int company, long bytes) {
+        Lane.Held held = held(id, 10);
+        held.narrow(new Verdict.Narrow(company, bytes));
+        return held;
+    }
+
+    private List<String> next() {
+        return Flight.of(batcher.next(Integer.MAX_VALUE), false, 0).batch().stream()
+                .map(it -> it.id())
+                .toList();
+    }
+
+    @Test
+    void takesTheHeadsOfManyLanesEachInItsOrder() {
+        lane(held("a1", 10), held("a2", 10));
+        lane(held("b1", 10));
+        lane(held("c1", 10), held("c2", 10));
+
+        assertThat(next()).containsExactly("a1", "a2", "b1", "c1");
+        assertThat(batcher.isEmpty())
+                .as("lanes that departed do not send again")
+                .isTrue();
+    }
+
+    @Test
+    void keepsTheLimitOfBytesButTakesALargeMessageByItself() {
+        lane(held("a1", 60), held("a2", 60));
+        lane(held("b1", 40));
+        lane(held("c1", 500));
+
+        assertThat(next()).containsExactly("a1", "b1");
+        assertThat(next()).containsExactly("c1");
+        assertThat(next()).isEmpty();
+    }
+
+    @Test
+    void keepsTheCompanyThatEachMessageMayHave() {
+        lane(held("a1", 10));
+        lane(narrowed("b1", 1, Long.MAX_VALUE));
+        lane(narrowed("c1", 2, Long.MAX_VALUE));
+        lane(held("d1", 10));
+
+        assertThat(next()).containsExactly("a1", "c1");
+        assertThat(next()).containsExactly("b1");
+        assertThat(next()).containsExactly("d1");
+    }
+
+    @Test
+    void keepsTheBytesThatAMessageMayShare() {
+        lane(narrowed("a1", 4, 25));
+        lane(held("b1", 20));
+        lane(held("c1", 15));
+
+        assertThat(next()).containsExactly("a1", "c1");
+    }
+
+    @Test
+    void endsALanesRunBeforeAHopelessMessage() {
+        Lane lane = lane(
+                held("a1", 10),
+                new Lane.Held(new MiniOutbox.Row("a2").leftBehind(10_000).message(), 4),
+                held("a3", 10));
+
+        assertThat(next()).containsExactly("a1");
+        assertThat(lane.size()).isEqualTo(2);
+    }
+
+    @Test
+    void aProbeTakesOne() {
+        lane(held("a1", 10), held("a2", 10));
+
+        assertThat(batcher.next(1))
+                .hasSize(1)
+                .first()
+                .satisfies(run -> assertThat(run.messages()).hasSize(1));
+    }
+
+    @Test
+    void everyLaneComesToItsTurn() {
+        lane(narrowed("x1", 1, Long.MAX_VALUE));
+        IntStream.range(0, 20).forEach(i -> lane(held("g" + i, 10)));
+        lane(narrowed("y1", 1, Long.MAX_VALUE));
+
+        assertThat(next()).containsExactly("x1");
+        for (int i = 0; i < 5; i++) {
+            assertThat(next()).hasSize(4);
+        }
+        assertThat(next()).containsExactly("y1");
+    }
+
+    @Test
+    void knowsWhenTheNextBatchMustBeTheOnlyOne() {
+        lane(new Lane.Held(new MiniOutbox.Row("a1").suspect(Level.IN_FLIGHT, 0).message(), 1));
+        lane(held("b1", 10));
+
+        assertThat(batcher.isNextExclusive()).isTrue();
+        assertThat(next()).containsExactly("a1");
+        assertThat(batcher.isNextExclusive()).isFalse();
+    }
+}

@@ -1,0 +1,171 @@
+package dev.signalbox.core.delivery;
+
+import static dev.signalbox.core.delivery.Outcomes.BAD;
+import static dev.signalbox.core.delivery.Outcomes.DOWN;
+import static dev.signalbox.core.delivery.Outcomes.ERROR;
+import static dev.signalbox.core.delivery.Outcomes.OK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.sink.Answer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a group's messages wait for. */
+class DispatcherOrderTest {
+    @Test
+    void sendsTheNextBatchOfALaneOnlyAfterTheFirstHasBeenRecorded() {
+        var driver = Given.block().batch(2).outbox("a1", "a2", "a3", "b1");
+        driver.holdsSettlements = true;
+
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2"), List.of("b1"));
+        driver.answer(OK);
+        assertThat(driver.onTheirWay()).containsExactly(List.of("b1"));
+
+        driver.settle();
+        assertThat(driver.onTheirWay()).containsExactly(List.of("b1"), List.of("a3"));
+    }
+
+    @Test
+    void keepsTheLaneWaitingWhileItsSettlementCannotBeWritten() {
+        var driver = Given.block().batch(1).outbox("a1", "a2");
+        driver.settleFails = true;
+
+        driver.answer(OK);
+        driver.pass(Duration.ofSeconds(30));
+        assertThat(driver.batches).containsExactly(List.of("a1"));
+
+        driver.settleFails = false;
+        driver.pass(Duration.ofSeconds(2));
+        assertThat(driver.batches).containsExactly(List.of("a1"), List.of("a2"));
+    }
+
+    @Test
+    void aRowThatSomebodyHasLockedKeepsOnlyItsOwnLaneWaiting() {
+        var driver = Given.block().batch(1).outbox("a1", "a2", "b1", "b2");
+        driver.outbox.locked.add("a1");
+
+        driver.answer("a1", OK);
+        driver.answer("b1", OK);
+        driver.answer("b2", OK);
+        driver.pass(Duration.ofSeconds(5));
+        assertThat(driver.done()).containsExactlyInAnyOrder("b1", "b2");
+        assertThat(driver.onTheirWay()).isEmpty();
+
+        driver.outbox.locked.clear();
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+    }
+
+    @Test
+    void lastOfUngroupedMessagesDoesNotWaitForTheFirst() {
+        var driver = Given.block().batch(1).outbox("_1", "_2", "_3");
+
+        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
+        driver.answer("_3", OK);
+        assertThat(driver.done()).containsExactly("_3");
+    }
+
+    @Test
+    void aFailureBlocksItsGroupUntilItsNextAttemptAndNoOther() {
+        var driver = Given.block().batch(2).outbox("a1", "a2", "a3", "b1");
+
+        driver.answer("a1", ERROR);
+        driver.answer("b1", OK);
+        driver.pass(Duration.ofMillis(999));
+        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.pending()).containsExactly("a1", "a2", "a3");
+
+        driver.pass(Duration.ofMillis(1));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2"));
+        driver.answerAll(OK);
+        assertThat(driver.done()).containsExactly("a1", "a2", "a3", "b1");
+    }
+
+    @Test
+    void skipLetsTheRestOfTheGroupGoOnAtOnce() {
+        var driver = Given.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2");
+
+        driver.answer("a1", ERROR);
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+        driver.answer(OK);
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1"));
+    }
+
+    @Test
+    void withoutOrderingAGroupMeansNothing() {
+        var driver = Given.ordering(Ordering.NONE).batch(1).outbox("a1", "a2");
+
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1"), List.of("a2"));
+        driver.answer("a1", ERROR);
+        driver.answer("a2", OK);
+        assertThat(driver.done()).containsExactly("a2");
+    }
+
+    @Test
+    void aDeadLetteredMessageLetsItsGroupGoOn() {
+        var driver = Given.block().batch(1).outbox("a1", "a2");
+
+        driver.answer("a1", BAD);
+        assertThat(driver.failed()).containsExactly("a1");
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+    }
+
+    @Test
+    void aDeadLetteredMessageHoldsItsGroupWhereThatIsAskedFor() {
+        var driver = Given.block().holdExhausted().batch(1).outbox("a1", "a2", "a3", "b1");
+
+        driver.answer("a1", BAD);
+        driver.answer("b1", OK);
+        driver.pass(Duration.ofMinutes(10));
+
+        assertThat(driver.failed()).containsExactly("a1");
+        assertThat(driver.pending()).containsExactly("a2", "a3");
+        assertThat(driver.batches).containsExactly(List.of("a1"), List.of("b1"));
+    }
+
+    @Test
+    void acceptedItemsOfABatchSettleWhileTheSuccessorsOfAFailedOneWait() {
+        var driver = Given.block().batch(4).outbox("a1", "a2", "b1", "a3");
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2", "a3", "b1"));
+
+        driver.answerEach(OK, ERROR, DOWN, OK);
+
+        assertThat(driver.done()).containsExactly("a1", "b1");
+        assertThat(driver.pending()).containsExactly("a2", "a3");
+        assertThat(driver.attempts("a2")).isEqualTo(1);
+        assertThat(driver.attempts("a3")).isZero();
+    }
+
+    @Test
+    void aClaimThatTurnsOutToBeSomebodyElsesGivesTheRestOfItsLaneBack() {
+        var driver = Given.block().batch(1).outbox("a1", "a2");
+        driver.outbox.row("a1").state = MiniOutbox.State.DONE;
+
+        driver.answer("a1", OK);
+        driver.answerAll(OK);
+
+        assertThat(driver.notes.lines).contains("lost 1", "released a2");
+        assertThat(driver.done()).containsExactly("a1", "a2");
+    }
+
+    @Test
+    void aHopelessPayloadIsDeadLetteredInItsTurnAndNeverSent() {
+        var driver = Given.block().outbox();
+        driver.checksBytes = false;
+        driver.insert("a1");
+        driver.outbox.insert("a2").leftBehind(50_000_000);
+        driver.insert("a3");
+        driver.dispatcher.wake();
+        driver.run();
+
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1"));
+        assertThat(driver.failed()).isEmpty();
+        driver.receiver = send -> Answer.DELIVERED;
+        driver.answer(OK);
+        driver.pass(Duration.ofSeconds(2));
+        assertThat(driver.failed()).containsExactly("a2");
+        assertThat(driver.batches).containsExactly(List.of("a1"), List.of("a3"));
+    }
+}

@@ -1,0 +1,178 @@
+package dev.signalbox.core.delivery;
+
+import static dev.signalbox.core.delivery.Outcomes.BAD;
+import static dev.signalbox.core.delivery.Outcomes.ERROR;
+import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.Outcomes.SILENT;
+import static dev.signalbox.core.delivery.Outcomes.TOO_LARGE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.sink.Answer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What answers mean for the messages of a batch. */
+class DispatcherVerdictTest {
+    private static String[] ids(String group, int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(i -> group + i).toArray(String[]::new);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"_", "a"})
+    void aRefusedBatchIsSplitUntilTheBadOneIsAloneAndTheOthersArrive(String group) {
+        var driver = Given.block().outbox(ids(group, 100));
+        String bad = group + 37;
+        driver.receiver = send -> new Answer.Whole(DispatcherDriver.ids(send).contains(bad) ? BAD : OK);
+
+        driver.answerAll(BAD);
+
+        assertThat(driver.failed()).containsExactly(bad);
+        assertThat(driver.done()).hasSize(99);
+        assertThat(Arrays.stream(ids(group, 100)).mapToInt(driver::attempts)).containsOnly(0);
+        assertThat(driver.batches).hasSizeLessThan(110);
+        assertThat(driver.batches).contains(List.of(bad));
+    }
+
+    @Test
+    void aTooLargeBatchIsSplitByItsBytes() {
+        var driver = Given.block().outbox();
+        driver.outbox.insert("_1").size(50);
+        driver.outbox.insert("_2").size(30);
+        driver.outbox.insert("_3").size(20);
+        driver.dispatcher.wake();
+        driver.run();
+
+        driver.answer(TOO_LARGE);
+
+        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2", "_3"));
+        driver.answer("_1", TOO_LARGE);
+        driver.answerAll(OK);
+        assertThat(driver.failed()).containsExactly("_1");
+        assertThat(driver.done()).containsExactly("_2", "_3");
+    }
+
+    @Test
+    void aFailedBatchCountsOnceForEachAndTheLastAttemptIsAlone() {
+        var driver = Given.block().maxRetries(1).outbox("_1", "_2", "_3");
+
+        driver.answer(ERROR);
+        assertThat(driver.attempts("_1")).isEqualTo(1);
+        driver.pass(Duration.ofSeconds(2));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
+
+        driver.answer("_2", ERROR);
+        driver.answerAll(OK);
+        assertThat(driver.failed()).containsExactly("_2");
+        assertThat(driver.done()).containsExactly("_1", "_3");
+    }
+
+    @Test
+    void withoutRetriesOnlyTheGuiltyOneOfABatchFails() {
+        var driver = Given.block().maxRetries(0).outbox("_1", "_2", "_3");
+        assertThat(driver.onTheirWay()).containsExactly(List.of("_1", "_2", "_3"));
+
+        driver.answer(ERROR);
+        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
+        driver.answer("_2", ERROR);
+        driver.answerAll(OK);
+
+        assertThat(driver.failed()).containsExactly("_2");
+        assertThat(driver.done()).containsExactly("_1", "_3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3})
+    void nRetriesAreNPlusOneAttempts(int maxRetries) {
+        var driver = Given.block().maxRetries(maxRetries).outbox("a1", "a2");
+        driver.receiver = send -> new Answer.Whole(DispatcherDriver.ids(send).contains("a1") ? ERROR : OK);
+        driver.answerAll(ERROR);
+        driver.pass(Duration.ofMinutes(10));
+
+        assertThat(driver.failed()).containsExactly("a1");
+        assertThat(driver.done()).containsExactly("a2");
+        long sends = driver.batches.stream().filter(it -> it.contains("a1")).count();
+        // Without retries the first attempt was in company, and only the one alone counts.
+        assertThat(sends).isEqualTo(maxRetries == 0 ? 2 : maxRetries + 1);
+    }
+
+    @Test
+    void theRestOfAMixedAnswerIsJudgedByItself() {
+        var driver = Given.block().outbox("_1", "_2", "_3");
+        driver.receiver = send -> Answer.DELIVERED;
+
+        driver.dispatcher.answered(
+                driver.inFlight.removeFirst(), new Answer.Mixed(Arrays.asList(OK, null, BAD), BAD), driver.now());
+        driver.run();
+
+        assertThat(driver.done()).containsExactly("_1");
+        assertThat(driver.failed()).containsExactly("_2", "_3");
+    }
+
+    @Test
+    void anAnswerForTheWrongNumberOfMessagesIsAFailedAttempt() {
+        var driver = Given.block().outbox("_1", "_2");
+
+        driver.answerEach(OK);
+
+        assertThat(driver.pending()).containsExactly("_1", "_2");
+        assertThat(driver.attempts("_1")).isEqualTo(1);
+    }
+
+    @Test
+    void silenceIsAnOutageIfTheDestinationAnsweredNobody() {
+        var driver = Given.block().outbox("_1");
+
+        driver.answer(SILENT);
+
+        assertThat(driver.dispatcher.status().outage()).isEqualTo("no answer");
+        driver.pass(Duration.ofMinutes(1));
+        assertThat(driver.attempts("_1")).isZero();
+    }
+
+    @Test
+    void silenceIsTheMessagesFaultIfOthersWereAnsweredMeanwhile() {
+        var driver = Given.block().batch(1).outbox("_1", "_2");
+
+        driver.pass(Duration.ofMillis(10));
+        driver.answer("_2", OK);
+        driver.pass(Duration.ofSeconds(30));
+        driver.answer("_1", SILENT);
+
+        assertThat(driver.dispatcher.status().outage()).isNull();
+        assertThat(driver.attempts("_1")).isEqualTo(1);
+    }
+
+    @Test
+    void silenceCountsIfOthersSucceededSinceThePreviousAttempt() {
+        var driver = Given.block().batch(1).requests(1).outbox("_1", "_2");
+
+        driver.answer("_1", SILENT);
+        driver.pass(Duration.ofMillis(500));
+        driver.answer("_2", OK);
+        assertThat(driver.attempts("_1")).isZero();
+
+        driver.answer("_1", SILENT);
+        assertThat(driver.attempts("_1")).isEqualTo(1);
+        assertThat(driver.dispatcher.status().outage()).isNull();
+    }
+
+    @Test
+    void aMessageThatTheDestinationChokesOnEndsDeadLetteredAmongOthers() {
+        var driver = Given.block().batch(1).maxRetries(2).outbox("a1", "a2", "b1", "c1", "_1");
+        driver.receiver =
+                send -> DispatcherDriver.ids(send).contains("a1") ? new Answer.Whole(SILENT) : Answer.DELIVERED;
+        driver.answerAll(SILENT);
+        for (int i = 2; i < 200; i++) {
+            driver.insert("d" + i);
+            driver.pass(Duration.ofSeconds(2));
+        }
+
+        assertThat(driver.failed()).containsExactly("a1");
+        assertThat(driver.pending()).isEmpty();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Rows in memory, claimed and settled as the seam asks for. An id's letters name its group; "_1" has none. */
+final class MiniOutbox {
+    /** Ids of rows that somebody has locked. */
+    final Set<String> locked = new HashSet<>();
+
+    enum State {
+        PENDING,
+        CLAIMED,
+        DONE,
+        FAILED
+    }
+
+    static final class Row {
+        final String id;
+        final @Nullable String group;
+        Payload payload = Payload.of("{}");
+        State state = State.PENDING;
+        int attempts;
+        Suspicion suspicion = Suspicion.NONE;
+
+        Row(String id) {
+            this.id = id;
+            String letters = id.replaceAll("[0-9]+$", "");
+            this.group = letters.equals("_") ? null : letters;
+        }
+
+        Row size(int bytes) {
+            payload = Payload.of(new byte[bytes]);
+            return this;
+        }
+
+        Row leftBehind(long bytes) {
+            payload = Payload.leftBehind(bytes);
+            return this;
+        }
+
+        Row attempts(int count) {
+            attempts = count;
+            return this;
+        }
+
+        Row suspect(Suspicion.Level level, int crashes) {
+            suspicion = new Suspicion(level, crashes);
+            return this;
+        }
+
+        Message message() {
+            return new Message(id, group, "test", payload, attempts, Instant.EPOCH, CLAIM, suspicion);
+        }
+    }
+
+    private static final Claim CLAIM = new Claim(1, Instant.EPOCH);
+
+    private final Map<String, Row> rows = new LinkedHashMap<>();
+    private final boolean grouped;
+    private final boolean holdExhausted;
+
+    MiniOutbox(DispatcherSettings settings) {
+        this.grouped = settings.ordering() != Ordering.NONE;
+        this.holdExhausted = settings.holdExhausted();
+    }
+
+    Row insert(String id) {
+        Row row = new Row(id);
+        rows.put(id, row);
+        return row;
+    }
+
+    Row row(String id) {
+        Row row = rows.get(id);
+        if (row == null) {
+            throw new NoSuchElementException("no row " + id);
+        }
+        return row;
+    }
+
+    List<String> in(State state) {
+        return rows.values().stream()
+                .filter(row -> row.state == state)
+                .map(row -> row.id)
+                .toList();
+    }
+
+    Claimed claim(ClaimRequest request) {
+        Set<String> closed = closedGroups(request);
+        Map<String, Integer> runs = new HashMap<>();
+        List<Message> claimed = new ArrayList<>();
+        long bytes = 0;
+        boolean more = false;
+        for (Row row : rows.values()) {
+            String group = grouped ? row.group : null;
+            boolean free = row.state == State.PENDING && !request.heldMessages().contains(row.id);
+            if (!free || (group != null && closed.contains(group))) {
+                continue;
+            }
+            boolean fits = claimed.size() < request.messages()
+                    && (claimed.isEmpty() || bytes + row.payload.size() <= request.bytes());
+            boolean turn = group == null || runs.merge(group, 1, Integer::sum) <= request.perGroup();
+            if (!fits || !turn) {
+                more |= !fits;
+                closed.add(String.valueOf(group));
+                continue;
+            }
+            row.state = State.CLAIMED;
+            bytes += row.payload.size();
+            claimed.add(row.message());
+        }
+        return new Claimed(claimed, more);
+    }
+
+    private Set<String> closedGroups(ClaimRequest request) {
+        Set<String> closed = new HashSet<>(request.heldGroups());
+        for (Row row : rows.values()) {
+            if (row.state == State.CLAIMED || (holdExhausted && row.state == State.FAILED)) {
+                closed.add(String.valueOf(row.group));
+            }
+        }
+        return closed;
+    }
+
+    Settled settle(List<Settlement> settlements) {
+        Set<String> recorded = new HashSet<>();
+        Set<String> busy = new HashSet<>();
+        for (Settlement settlement : settlements) {
+            Row row = row(settlement.message().id());
+            if (locked.contains(row.id)) {
+                busy.add(row.id);
+            } else if (row.state == State.CLAIMED) {
+                record(row, settlement.verdict());
+                recorded.add(row.id);
+            }
+        }
+        return new Settled(recorded, busy);
+    }
+
+    private static void record(Row row, Verdict.Final verdict) {
+        switch (verdict) {
+            case Verdict.Complete() -> row.state = State.DONE;
+            case Verdict.Park _ -> row.state = State.FAILED;
+            case Verdict.Release() -> row.state = State.PENDING;
+            case Verdict.RetryAt _ -> {
+                row.state = State.PENDING;
+                row.attempts++;
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.signalbox.core.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.sink.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The next wake-up never lies: nothing can be done sooner, and it is never now. */
+class NextWakeupTest {
+    private static final int SEEDS = 300;
+    private static final int STEPS = 300;
+
+    /** Sometimes has none to give. */
+    private static final class ScarcePermits implements Permits {
+        private final SplittableRandom random;
+        private boolean scarce;
+
+        ScarcePermits(SplittableRandom random) {
+            this.random = random;
+        }
+
+        void change() {
+            scarce = random.nextBoolean();
+        }
+
+        @Override
+        public boolean tryAcquire() {
+            return !scarce;
+        }
+
+        @Override
+        public void release() {
+            // Not counted: how many there are is a matter of chance.
+        }
+
+        @Override
+        public void wantNoMore() {
+            // Nobody else wants them.
+        }
+    }
+
+    @Test
+    void holdsInEverySeed() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            try {
+                new Run(seed).go();
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+
+    private static final class Run {
+        private final SplittableRandom random;
+        private final ScarcePermits permits;
+        private final DispatcherDriver driver;
+        private int inserted;
+
+        Run(long seed) {
+            random = new SplittableRandom(seed);
+            permits = new ScarcePermits(random);
+            var ordering = List.of(Ordering.values()).get(random.nextInt(3));
+            driver = Given.ordering(ordering)
+                    .batch(1 + random.nextInt(4))
+                    .requests(1 + random.nextInt(3))
+                    .maxRetries(random.nextInt(3))
+                    .buffer(4 + random.nextInt(20), 1_000_000, 10)
+                    .chores(Duration.ofSeconds(20), Duration.ofSeconds(7))
+                    .permits(permits)
+                    .outbox();
+        }
+
+        void go() {
+            for (int step = 0; step < STEPS; step++) {
+                disturb();
+                driver.run();
+                nothingComesBeforeTheWakeUp();
+                driver.pass(Duration.ofMillis(random.nextInt(3_000)));
+            }
+        }
+
+        private void disturb() {
+            switch (random.nextInt(12)) {
+                case 0, 1, 2 -> insert();
+                case 3, 4, 5, 6 -> answer();
+                case 7 -> driver.settleFails = random.nextInt(4) == 0;
+                case 8 -> driver.fetchFails = random.nextInt(4) == 0;
+                case 9 -> driver.trustFor(Duration.ofSeconds(random.nextInt(10)));
+                case 10 -> permits.change();
+                default -> rarely();
+            }
+        }
+
+        private void rarely() {
+            if (random.nextInt(10) == 0) {
+                driver.dispatcher.wake();
+            } else if (!driver.inFlight.isEmpty()) {
+                driver.notSent(driver.inFlight.getFirst().batch().getFirst().id());
+            }
+        }
+
+        private void insert() {
+            for (int i = random.nextInt(8); i > 0; i--) {
+                String group = List.of("a", "b", "c", "_").get(random.nextInt(4));
+                var row = driver.outbox.insert(group + ++inserted);
+                if (random.nextInt(10) == 0) {
+                    row.suspect(List.of(Suspicion.Level.values()).get(random.nextInt(3)), random.nextInt(2));
+                }
+            }
+        }
+
+        private void answer() {
+            if (driver.inFlight.isEmpty()) {
+                return;
+            }
+            var send = driver.inFlight.remove(random.nextInt(driver.inFlight.size()));
+            List<Outcome> outcomes = new ArrayList<>();
+            send.batch().forEach(message -> outcomes.add(outcome()));
+            var answer = random.nextBoolean() ? new Answer.Each(outcomes) : new Answer.Whole(outcome());
+            driver.dispatcher.answered(send, answer, driver.now());
+        }
+
+        private Outcome outcome() {
+            return switch (random.nextInt(9)) {
+                case 0 -> Outcomes.BAD;
+                case 1 -> Outcomes.ERROR;
+                case 2 -> Outcomes.DOWN;
+                case 3 -> Outcomes.SILENT;
+                case 4 -> Outcomes.TOO_LARGE;
+                case 5 -> Outcomes.throttled(Duration.ofSeconds(random.nextInt(5)));
+                default -> Outcomes.OK;
+            };
+        }
+
+        private void nothingComesBeforeTheWakeUp() {
+            long now = driver.now();
+            long next = Math.min(
+                    driver.dispatcher.nextWakeup(), now + Duration.ofMinutes(1).toNanos());
+            for (int i = 0; i < 3 && next - now > 1; i++) {
+                driver.at(random.nextLong(now, next));
+                assertThat(driver.advance()).as("between %d and %d", now, next).isEmpty();
+            }
+            driver.at(now);
+        }
+    }
+}

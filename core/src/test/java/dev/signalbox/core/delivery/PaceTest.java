@@ -1,0 +1,81 @@
+package dev.signalbox.core.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How often an idle source is asked. */
+class PaceTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+    private final Pace pace = new Pace(new Pace.Settings(SECOND, 2, 3, TEN_SECONDS));
+
+    private List<Long> waitsAfterEmptyFetches(int count) {
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            pace.fetched(0, false, 0);
+            waits.add(Duration.ofNanos(pace.dueAt()).toSeconds());
+        }
+        return waits;
+    }
+
+    @Test
+    void slowsDownAfterTheThresholdUpToTheMaximum() {
+        assertThat(waitsAfterEmptyFetches(6)).containsExactly(1L, 1L, 3L, 9L, 10L, 10L);
+    }
+
+    @Test
+    void aWakeUpResetsIt() {
+        waitsAfterEmptyFetches(5);
+        pace.hurry();
+
+        assertThat(pace.isDue(Long.MIN_VALUE)).isTrue();
+        assertThat(waitsAfterEmptyFetches(3)).containsExactly(1L, 1L, 3L);
+    }
+
+    @Test
+    void aFindResetsIt() {
+        waitsAfterEmptyFetches(5);
+        pace.fetched(1, false, 0);
+
+        assertThat(pace.dueAt()).isEqualTo(SECOND.toNanos());
+        assertThat(waitsAfterEmptyFetches(3)).containsExactly(1L, 1L, 3L);
+    }
+
+    @Test
+    void moreIsFetchedAtOnce() {
+        pace.fetched(0, true, 0);
+
+        assertThat(pace.isDue(0)).isTrue();
+    }
+
+    @Test
+    void nothingHurriesASourceThatFails() {
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            pace.failed(0);
+            pace.hurry();
+            waits.add(Duration.ofNanos(pace.dueAt()).toMillis());
+        }
+        assertThat(waits).containsExactly(250L, 500L, 1_000L, 2_000L, 4_000L, 4_000L, 4_000L);
+
+        pace.fetched(1, true, 0);
+        assertThat(pace.isDue(0)).isTrue();
+    }
+
+    @Test
+    void refusesWhatIsNoPace() {
+        assertThatThrownBy(() -> new Pace.Settings(Duration.ZERO, 0, 1, SECOND))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Pace.Settings(SECOND, -1, 1, SECOND)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Pace.Settings(SECOND, 0, 0.9, SECOND))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Pace.Settings(TEN_SECONDS, 0, 1, SECOND))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.signalbox.core.delivery;
+
+import static dev.signalbox.core.delivery.Outcomes.BAD;
+import static dev.signalbox.core.delivery.Outcomes.DOWN;
+import static dev.signalbox.core.delivery.Outcomes.ERROR;
+import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.Outcomes.SILENT;
+import static dev.signalbox.core.delivery.Outcomes.TOO_LARGE;
+import static dev.signalbox.core.delivery.Outcomes.throttled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What follows from an outcome, as a table. */
+class RetryPolicyTest {
+    private static final long NOW = 1_000;
+    private static final RetryPolicy POLICY =
+            new RetryPolicy(2, new Backoff(Duration.ofNanos(10), 2, Duration.ofHours(1), 0));
+    private static final Verdict PARK_400 = new Verdict.Park("400");
+    private static final Verdict PARK_413 = new Verdict.Park("413");
+    private static final Verdict HALF = new Verdict.Narrow(5, Long.MAX_VALUE);
+    private static final Verdict HALF_THE_BYTES = new Verdict.Narrow(9, 500);
+    private static final Verdict ALONE = new Verdict.Narrow(1, Long.MAX_VALUE);
+
+    /** Outcome, whether the destination works for others, attempts so far, verdict alone, verdict in company of ten. */
+    static Stream<Arguments> table() {
+        Outcome pause = throttled(Duration.ofSeconds(1));
+        return Stream.of(
+                arguments(OK, false, 0, Verdict.COMPLETE, Verdict.COMPLETE),
+                arguments(OK, true, 9, Verdict.COMPLETE, Verdict.COMPLETE),
+                arguments(BAD, false, 0, PARK_400, HALF),
+                arguments(BAD, true, 2, PARK_400, HALF),
+                arguments(TOO_LARGE, false, 0, PARK_413, HALF_THE_BYTES),
+                arguments(TOO_LARGE, true, 2, PARK_413, HALF_THE_BYTES),
+                arguments(ERROR, false, 0, again(10, "500"), again(10, "500")),
+                arguments(ERROR, true, 1, again(20, "500"), again(20, "500")),
+                arguments(ERROR, true, 2, new Verdict.Park("500"), ALONE),
+                arguments(ERROR, false, 7, new Verdict.Park("500"), ALONE),
+                arguments(DOWN, false, 0, Verdict.WAIT, Verdict.WAIT),
+                arguments(DOWN, true, 2, Verdict.WAIT, Verdict.WAIT),
+                arguments(pause, true, 0, Verdict.WAIT, Verdict.WAIT),
+                arguments(pause, true, 2, Verdict.WAIT, Verdict.WAIT),
+                arguments(SILENT, false, 0, Verdict.WAIT, Verdict.WAIT),
+                arguments(SILENT, false, 2, Verdict.WAIT, Verdict.WAIT),
+                arguments(SILENT, true, 0, again(10, "no answer"), again(10, "no answer")),
+                arguments(SILENT, true, 2, new Verdict.Park("no answer"), ALONE));
+    }
+
+    private static Verdict again(long delay, String reason) {
+        return new Verdict.RetryAt(NOW + delay, reason);
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void decides(Outcome outcome, boolean works, int attempts, Verdict alone, Verdict inCompany) {
+        Message message = new MiniOutbox.Row("a1").attempts(attempts).message();
+
+        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(1, 100, works), NOW))
+                .isEqualTo(alone);
+        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(10, 1_000, works), NOW))
+                .isEqualTo(inCompany);
+    }
+
+    @Test
+    void theLastAttemptAndEverySuspectGoAlone() {
+        assertThat(POLICY.goesAlone(new MiniOutbox.Row("a1").attempts(1).message()))
+                .isFalse();
+        assertThat(POLICY.goesAlone(new MiniOutbox.Row("a1").attempts(2).message()))
+                .isTrue();
+        assertThat(POLICY.goesAlone(new MiniOutbox.Row("a1")
+                        .suspect(Suspicion.Level.HELD, 0)
+                        .message()))
+                .isTrue();
+        assertThat(new RetryPolicy(0, POLICY.backoff()).goesAlone(new MiniOutbox.Row("a1").message()))
+                .as("without retries the first attempt may be in company")
+                .isFalse();
+    }
+
+    @Test
+    void refusesANegativeNumberOfRetries() {
+        assertThatThrownBy(() -> new RetryPolicy(-1, POLICY.backoff())).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.signalbox.core.relay;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Gives every relay to whoever asks, unless a test fences or fails it. */
+final class LeaseInMemory implements Coordinator {
+    final Set<Incarnation> fenced = ConcurrentHashMap.newKeySet();
+    final Set<Incarnation> resigned = ConcurrentHashMap.newKeySet();
+    final Set<Incarnation> owners = ConcurrentHashMap.newKeySet();
+    final AtomicInteger failures = new AtomicInteger();
+    volatile boolean closed;
+
+    private void failIfAsked() throws CoordinationException {
+        if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            throw new CoordinationException("connection refused");
+        }
+    }
+
+    @Override
+    public void join(Incarnation incarnation, Duration ttl) throws CoordinationException {
+        failIfAsked();
+    }
+
+    @Override
+    public boolean renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+        failIfAsked();
+        return !fenced.contains(incarnation);
+    }
+
+    @Override
+    public Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException {
+        failIfAsked();
+        owners.add(incarnation);
+        return new Acquisition.Acquired();
+    }
+
+    @Override
+    public void release(Incarnation incarnation, String relay) {
+        owners.remove(incarnation);
+    }
+
+    @Override
+    public void resign(Incarnation incarnation) {
+        resigned.add(incarnation);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.signalbox.core.relay;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Recovered;
+
+/** Listens and says nothing; a test overrides what it is about. */
+class SilentListener implements RelayListener {
+    @Override
+    public void owned(Incarnation incarnation) {}
+
+    @Override
+    public void lost() {}
+
+    @Override
+    public void recovered(Recovered recovered) {}
+
+    @Override
+    public void swept(int deleted) {}
+
+    @Override
+    public void sourceFailed(SourceCall call, String reason) {}
+
+    @Override
+    public void sourceTook(SourceCall call, long nanos) {}
+
+    @Override
+    public void sinkTook(long nanos, int messages) {}
+
+    @Override
+    public void claimed(int messages) {}
+
+    @Override
+    public void sent(int messages) {}
+
+    @Override
+    public void completed(Message message) {}
+
+    @Override
+    public void retried(Message message, String reason) {}
+
+    @Override
+    public void parked(Message message, String reason) {}
+
+    @Override
+    public void released(Message message) {}
+
+    @Override
+    public void narrowed(int messages) {}
+
+    @Override
+    public void circuitOpened(String reason) {}
+
+    @Override
+    public void circuitClosed() {}
+
+    @Override
+    public void claimsLost(int messages) {}
+}

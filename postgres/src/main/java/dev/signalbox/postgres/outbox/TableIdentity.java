@@ -1,0 +1,38 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a table is called by every node, however its configuration writes it: {@code outbox_events} and
+ * {@code public.outbox_events} must not get two owners.
+ */
+public final class TableIdentity {
+    private static final Sql IDENTITY =
+            SqlTemplate.load(TableIdentity.class, "identity.sql").fill(Map.of(), Set.of());
+
+    private TableIdentity() {}
+
+    /** Asks the database, by the session's own search path. */
+    public static String of(TableName table, Connection connection) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("quoted", table.quoted(Quoting.POSTGRESQL));
+        values.put("schema", table.schema());
+        values.put("name", table.table());
+        try (PreparedStatement statement = IDENTITY.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getString("identity");
+        }
+    }
+}

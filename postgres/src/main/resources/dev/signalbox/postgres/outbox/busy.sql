@@ -1,0 +1,14 @@
+-- Locks those of these rows that nobody else has locked, and names the others.
+WITH
+held AS MATERIALIZED (
+    SELECT t.{id} AS id
+    FROM {table} t
+    WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND (t.{status} = {PROCESSING}) IS TRUE
+),
+free AS MATERIALIZED (
+    SELECT t.{id} AS id
+    FROM {table} t
+    WHERE t.{id} = ANY (ARRAY(SELECT h.id FROM held h))
+    FOR UPDATE OF t SKIP LOCKED
+)
+SELECT CAST(h.id AS text) AS id FROM held h WHERE h.id NOT IN (SELECT f.id FROM free f)
