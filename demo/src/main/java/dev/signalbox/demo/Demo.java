@@ -120,6 +120,10 @@ public final class Demo implements Callable<Integer> {
             summary.lines(palette).forEach(out::println);
             return summary.promisesKept() ? 0 : BROKEN;
         } catch (IOException | SQLException | ConfigException | CannotListen e) {
+            if (ending.hasBegun()) { // a Ctrl-C also reaches what makes the database
+                out.println("ended before it had begun");
+                return 0;
+            }
             spec.commandLine().getErr().println("signalbox: the demo cannot run: " + e.getMessage());
             return BROKEN;
         }

@@ -52,18 +52,12 @@ final class Observer {
                 phase,
                 sold,
                 tables.latest(),
-                work(views),
+                new Snapshot.Work(node.count(MetricNames.RETRIED)),
                 new Snapshot.Destination(delivering, problem, Duration.ofNanos(now - changed)),
                 received,
                 receiver.latencies().quantiles(),
                 new Snapshot.Rates(orders.perSecond(), delivered.perSecond(), orders.history(), delivered.history()),
                 news.last(NEWS));
-    }
-
-    private Snapshot.Work work(List<RelayView> views) {
-        int requests = views.stream().mapToInt(RelayView::requestsInFlight).sum();
-        int waiting = views.stream().mapToInt(RelayView::waiting).sum();
-        return new Snapshot.Work(requests, waiting, node.count(MetricNames.RETRIED));
     }
 
     private void noticeOutage(List<RelayView> views, long now) {

@@ -34,8 +34,8 @@ public record Snapshot(
     /** What the outbox tables hold, both together. */
     public record Table(long pending, long processing, long failed) {}
 
-    /** What the relay does and did. */
-    public record Work(int requests, int waiting, long retries) {}
+    /** What the relay did: failed attempts that were followed by another one. */
+    public record Work(long retries) {}
 
     /**
      * What the relay thinks of the receiver.

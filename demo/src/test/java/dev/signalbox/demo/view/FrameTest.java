@@ -78,7 +78,7 @@ class FrameTest {
                 Snapshot.Phase.RUNNING,
                 new Snapshot.Sold(100, 400, 3),
                 new Snapshot.Table(1234, 5, 7),
-                new Snapshot.Work(1, 0, 6),
+                new Snapshot.Work(6),
                 new Snapshot.Destination(false, "503 down", Duration.ofSeconds(2)),
                 new Ledger.Totals(390, 3, 0, 0),
                 new Latencies.Quantiles(42_000_000, 1_500_000_000),
