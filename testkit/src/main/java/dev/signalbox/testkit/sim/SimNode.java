@@ -392,10 +392,6 @@ final class SimNode {
         }
     }
 
-    boolean isUp() {
-        return up;
-    }
-
     @Override
     public String toString() {
         return "node " + index + (up ? paused ? " paused" : " up" : " down") + ": " + dispatcher.status();
