@@ -21,7 +21,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One node: the real dispatcher and the real membership, with simulated threads, clock, database and network. */
@@ -240,7 +239,7 @@ final class SimNode {
     }
 
     private void carryOut(Command command) {
-        world.note(() -> "node " + index + " wants " + describe(command));
+        world.note(() -> "node " + index + " wants " + CommandText.of(command));
         switch (command) {
             case Command.Fetch fetch ->
                 this.<Claimed>call(
@@ -391,27 +390,6 @@ final class SimNode {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static String describe(Command command) {
-        return switch (command) {
-            case Command.Fetch fetch -> "fetch " + fetch.request() + " as " + fetch.owner();
-            case Command.Send send -> {
-                Stream<String> ids = send.batch().stream().map(Message::id);
-                yield "send " + send.number() + " " + ids.toList() + (send.suspect() ? " suspect" : "");
-            }
-            case Command.Settle settle -> {
-                Stream<String> verdicts =
-                        settle.settlements().stream().map(it -> it.message().id() + "=" + it.verdict());
-                yield "settle " + verdicts.toList();
-            }
-            case Command.Recover recover -> "recover as " + recover.owner();
-            case Command.Sweep _ -> "sweep";
-        };
-    }
-
-    boolean isUp() {
-        return up;
     }
 
     @Override

@@ -1,0 +1,186 @@
+package dev.signalbox.demo;
+
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.view.Hints;
+import dev.signalbox.demo.view.LiveView;
+import dev.signalbox.demo.view.Palette;
+import dev.signalbox.demo.view.PlainView;
+import dev.signalbox.demo.view.View;
+import dev.signalbox.server.config.ConfigException;
+import dev.signalbox.server.logging.Terminal;
+import dev.signalbox.server.web.CannotListen;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command line of the demo. */
+@Command(
+        name = "signalbox demo",
+        description = {
+            "Runs a small shop on an embedded PostgreSQL, the relay, and a receiver that sometimes fails.",
+            "Ctrl-C ends it cleanly and sums up what was delivered."
+        },
+        footer = {"", "Exit codes: 0 all promises were kept; 1 one was broken, or the demo could not run; 2 bad usage."
+        })
+public final class Demo implements Callable<Integer> {
+    private static final int BROKEN = 1;
+    private static final int USUAL_PORT = 8080;
+    private static final int LAST_PORT = 65_535;
+    private static final double HIGHEST_RATE = 5_000;
+    private static final long END_SECONDS = 90;
+
+    private final Ending ending = new Ending(Clock.SYSTEM);
+
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+    private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "Orders per second, each with four messages (default: ${DEFAULT-VALUE}).")
+    private double rate;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = Times.class,
+            description = "End after this time, such as 30s or 5m (default: when told to).")
+    private @Nullable Duration duration;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "The port of health and metrics (default: 8080, or any free one if that is taken).")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Draws the same orders and failures again (default: a random one, which is shown).")
+    private @Nullable Long seed;
+
+    @Option(names = "--calm", description = "Without failures and bad messages.")
+    private boolean calm;
+
+    @Option(names = "--plain", description = "One line a second instead of a picture, as without a terminal.")
+    private boolean plain;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this text.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    private boolean help;
+
+    private Demo() {}
+
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        Demo demo = new Demo();
+        CountDownLatch done = new CountDownLatch(1);
+        int[] code = {BROKEN};
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> demo.endAndHalt(done, code), "end"));
+        try {
+            code[0] = demo.execute(out, err, arguments);
+        } finally {
+            done.countDown();
+        }
+        System.exit(code[0]);
+    }
+
+    /** Runs the demo in this process; returns the exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return new Demo().execute(out, err, arguments);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        check();
+        PrintWriter out = spec.commandLine().getOut();
+        Palette palette = new Palette(isTerminal() && System.getenv("NO_COLOR") == null);
+        try {
+            Summary summary = demonstrate(out, palette);
+            out.println(palette.strong("Signalbox demo, summary"));
+            summary.lines(palette).forEach(out::println);
+            return summary.promisesKept() ? 0 : BROKEN;
+        } catch (IOException | SQLException | ConfigException | CannotListen e) {
+            if (ending.hasBegun()) { // a Ctrl-C also reaches what makes the database
+                out.println("ended before it had begun");
+                return 0;
+            }
+            spec.commandLine().getErr().println("signalbox: the demo cannot run: " + e.getMessage());
+            return BROKEN;
+        }
+    }
+
+    private int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return new CommandLine(this).setOut(out).setErr(err).execute(arguments);
+    }
+
+    private Summary demonstrate(PrintWriter out, Palette palette)
+            throws IOException, InterruptedException, SQLException, ConfigException, CannotListen {
+        long chosenSeed = seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed;
+        out.println("starting PostgreSQL, the shop, the relay and the receiver (seed " + chosenSeed + ")");
+        Run.Wishes wishes = new Run.Wishes(rate, port == null ? usualPort() : port, chosenSeed, calm);
+        try (Run run = Run.start(wishes, Clock.SYSTEM, ending)) {
+            run.watch(hints -> view(out, palette, hints), duration == null ? Duration.ofDays(3650) : duration);
+            return run.settle();
+        }
+    }
+
+    private View view(PrintWriter out, Palette palette, Hints hints) {
+        return plain || !isTerminal() ? new PlainView(out, hints) : new LiveView(out, palette, hints);
+    }
+
+    private static boolean isTerminal() {
+        return Terminal.isPresent() && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    private void check() {
+        if (!(rate > 0 && rate <= HIGHEST_RATE)) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--rate must be more than 0 and at most 5000, not " + rate);
+        }
+        if (port != null && (port < 0 || port > LAST_PORT)) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
+        }
+    }
+
+    private static int usualPort() {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), USUAL_PORT));
+            return USUAL_PORT;
+        } catch (IOException e) {
+            return 0; // somebody listens there
+        }
+    }
+
+    /** A signal ends the process while the demo is still running: ask it to end, and wait until it has. */
+    private void endAndHalt(CountDownLatch done, int[] code) {
+        ending.begin();
+        boolean ended = false;
+        try {
+            ended = done.await(END_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(ended ? code[0] : BROKEN);
+    }
+}

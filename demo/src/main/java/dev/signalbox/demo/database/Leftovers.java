@@ -1,0 +1,105 @@
+package dev.signalbox.demo.database;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Ends and removes what a run that was killed has left behind. */
+final class Leftovers {
+    private static final System.Logger LOG = System.getLogger(Leftovers.class.getName());
+
+    private Leftovers() {}
+
+    /** Looks beside a living run, among those of the same user. */
+    static void removeBeside(Path living) throws IOException {
+        Path temporary = living.resolveSibling("");
+        UserPrincipal me = Files.getOwner(living);
+        try (DirectoryStream<Path> runs = Files.newDirectoryStream(temporary, RunFolder.PREFIX + "*")) {
+            for (Path run : runs) {
+                try {
+                    if (isOf(me, run) && isDead(run)) {
+                        postmaster(run.resolve(RunFolder.DATA)).ifPresent(Leftovers::end);
+                        Folders.remove(run);
+                    }
+                } catch (NoSuchFileException | AccessDeniedException e) {
+                    LOG.log(System.Logger.Level.DEBUG, "{0} is somebody else''s, or has just been removed", run);
+                }
+            }
+        }
+    }
+
+    private static boolean isOf(UserPrincipal user, Path run) throws IOException {
+        return Files.isDirectory(run, LinkOption.NOFOLLOW_LINKS)
+                && Files.getOwner(run, LinkOption.NOFOLLOW_LINKS).equals(user);
+    }
+
+    /** A living run holds the lock; one that has just made its folder has no file yet, and is left alone. */
+    private static boolean isDead(Path run) throws IOException {
+        try (FileChannel channel = FileChannel.open(run.resolve(RunFolder.LOCK), StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    /** The process that the pid file names, if it is still a PostgreSQL on that folder and not a newcomer with its number. */
+    static Optional<ProcessHandle> postmaster(Path data) throws IOException {
+        Path file = data.resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        List<String> lines = Files.readAllLines(file);
+        if (lines.isEmpty() || !lines.getFirst().strip().matches("[0-9]{1,18}")) {
+            return Optional.empty();
+        }
+        return ProcessHandle.of(Long.parseLong(lines.getFirst().strip())).filter(process -> runs(process, data));
+    }
+
+    private static boolean runs(ProcessHandle process, Path data) {
+        boolean isPostgres = process.info()
+                .command()
+                .filter(name -> name.endsWith("/postgres"))
+                .isPresent();
+        boolean onData = process.info()
+                .arguments()
+                .filter(arguments -> List.of(arguments).contains(data.toString()))
+                .isPresent();
+        return isPostgres && onData;
+    }
+
+    /** First as PostgreSQL wishes to be ended, then for certain. */
+    static void end(ProcessHandle postmaster) {
+        postmaster.destroy();
+        if (!hasEnded(postmaster, 10)) {
+            postmaster.destroyForcibly();
+            hasEnded(postmaster, 5);
+        }
+    }
+
+    private static boolean hasEnded(ProcessHandle process, int seconds) {
+        try {
+            process.onExit().get(seconds, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.signalbox.demo.database;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The temporary folder of one run of the demo. A lock on a file in it says that the run is alive. */
+public final class RunFolder implements AutoCloseable {
+    static final String PREFIX = "signalbox-demo-";
+    static final String LOCK = "alive";
+    static final String DATA = "data";
+    private static final int NAMES = 36 * 36 * 36 * 36;
+    private static final int ATTEMPTS = 1000;
+
+    private final Path path;
+    private final FileChannel channel;
+    private boolean kept;
+
+    private RunFolder(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /** A new folder that only its owner can read, in the temporary folder; what dead runs have left there is removed. */
+    public static RunFolder create() throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp")).toRealPath();
+        Path path = make(temporary);
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = channel.lock();
+        if (!lock.isValid()) {
+            throw new IOException("cannot lock a file in " + path);
+        }
+        Leftovers.removeBeside(path);
+        return new RunFolder(path, channel);
+    }
+
+    /** With a short name, because it is shown on narrow terminals. */
+    private static Path make(Path temporary) throws IOException {
+        IOException taken = new IOException("no attempt was made");
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Path path = temporary.resolve(
+                    PREFIX + Integer.toString(ThreadLocalRandom.current().nextInt(NAMES), Character.MAX_RADIX));
+            try {
+                return Files.createDirectory(
+                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } catch (FileAlreadyExistsException e) {
+                taken = e; // another run has it
+            }
+        }
+        throw new IOException("cannot make a folder in " + temporary, taken);
+    }
+
+    /** A file in it. */
+    public Path file(String name) {
+        return path.resolve(name);
+    }
+
+    /** Leaves the folder where it is: its logs may say why something went wrong. */
+    public void keep() {
+        kept = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        if (!kept) {
+            Folders.remove(path);
+        }
+    }
+}

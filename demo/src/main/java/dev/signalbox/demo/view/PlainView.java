@@ -1,0 +1,59 @@
+package dev.signalbox.demo.view;
+
+import dev.signalbox.demo.News;
+import dev.signalbox.demo.Snapshot;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+
+/** One line a second, and one for each event, for files and pipes. */
+public final class PlainView implements View {
+    private final PrintWriter out;
+    private long told;
+
+    public PlainView(PrintWriter out, Hints hints) {
+        this.out = out;
+        hints.all().forEach(hint -> out.println(String.format(Locale.ROOT, "%-8s %s", hint.name(), hint.text())));
+        out.println("log      " + hints.log());
+        out.flush();
+    }
+
+    @Override
+    public Duration every() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public void show(Snapshot now) {
+        for (News.Item item : now.news()) {
+            if (item.number() > told) {
+                told = item.number();
+                out.println("         " + item.text());
+            }
+        }
+        out.println(String.format(
+                Locale.ROOT,
+                "%s  orders/s %.0f  delivered/s %.0f  backlog %d  in flight %d  retries %d  dead-lettered %d"
+                        + "  duplicates %d  violations %d  p50 %s  p99 %s  %s",
+                Frame.time(now.running()),
+                now.rates().orders(),
+                now.rates().delivered(),
+                now.table().pending(),
+                now.table().processing(),
+                now.work().retries(),
+                now.table().failed(),
+                now.received().duplicates(),
+                now.received().violations(),
+                Frame.millis(now.latency().median()),
+                Frame.millis(now.latency().p99()),
+                now.destination().delivering()
+                        ? "ok"
+                        : "outage: " + now.destination().problem()));
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        out.flush();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.signalbox.demo.view;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How much room there is. */
+record TerminalSize(int rows, int columns) {
+    static final TerminalSize USUAL = new TerminalSize(24, 80);
+    private static final Pattern FORM = Pattern.compile("([0-9]{1,4}) ([0-9]{1,4})\\s*");
+    private static final int FEWEST_ROWS = 4;
+    private static final int FEWEST_COLUMNS = 20;
+
+    /** Asks the terminal; if it doesn't say, takes the usual size. */
+    static TerminalSize now() throws InterruptedException {
+        try {
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String said = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            stty.waitFor();
+            return of(said);
+        } catch (IOException e) {
+            return USUAL;
+        }
+    }
+
+    static TerminalSize of(String said) {
+        Matcher size = FORM.matcher(said);
+        if (!size.matches() || Integer.parseInt(size.group(1)) == 0 || Integer.parseInt(size.group(2)) == 0) {
+            return USUAL;
+        }
+        return new TerminalSize(
+                Math.max(FEWEST_ROWS, Integer.parseInt(size.group(1))),
+                Math.max(FEWEST_COLUMNS, Integer.parseInt(size.group(2))));
+    }
+}

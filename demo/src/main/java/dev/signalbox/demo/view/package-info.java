@@ -1,0 +1,5 @@
+/** What the terminal shows. */
+@NullMarked
+package dev.signalbox.demo.view;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.signalbox.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.signalbox.demo.database.RunFolder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The demo as a process of its own, ended in three ways. */
+class DemoProcessTest {
+    private final Process process = start();
+    private final BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
+    private final List<String> lines = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    @Test
+    void aSignalEndsItInGoodOrder() throws Exception {
+        Path folder = awaitDeliveries();
+
+        process.toHandle().destroy();
+
+        assertThat(rest()).contains("All promises were kept.");
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        assertThat(Postgres.runningOn(folder.toString())).isEmpty();
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void itsDatabaseEndsWithItEvenWhenItIsKilled() throws Exception {
+        Path folder = awaitDeliveries();
+        assertThat(Postgres.runningOn(folder.toString())).hasSize(1);
+
+        process.destroyForcibly();
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> Postgres.runningOn(folder.toString()).isEmpty());
+    }
+
+    @Test
+    void theNextRunEndsWhatWasLeftWhenAllElseWasKilledToo() throws Exception {
+        Path folder = awaitDeliveries();
+        ProcessHandle postmaster = Postgres.runningOn(folder.toString()).getFirst();
+        List<ProcessHandle> supervisors = process.children().toList();
+        supervisors.forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor();
+        assertThat(supervisors).isNotEmpty();
+        assertThat(postmaster.isAlive()).isTrue();
+
+        RunFolder.create().close();
+
+        assertThat(postmaster.isAlive()).isFalse();
+        assertThat(folder).doesNotExist();
+    }
+
+    private static Process start() {
+        try {
+            return new ProcessBuilder(
+                            Path.of(System.getProperty("java.home", ""), "bin", "java")
+                                    .toString(),
+                            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Demo.class.getName(),
+                            "--port",
+                            "0",
+                            "--seed",
+                            "42")
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until something has been delivered; returns the folder of the run. */
+    private Path awaitDeliveries() throws IOException {
+        String line = said.readLine();
+        while (line != null && !line.matches(".*delivered/s [1-9].*")) {
+            lines.add(line);
+            line = said.readLine();
+        }
+        String log = lines.stream()
+                .filter(text -> text.startsWith("log "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(String.join("\n", lines)));
+        Path folder = Path.of(log.substring(4).strip()).resolveSibling("");
+        assertThat(Files.isDirectory(folder)).isTrue();
+        return folder;
+    }
+
+    private String rest() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String line = said.readLine(); line != null; line = said.readLine()) {
+            text.append(line).append('\n');
+        }
+        return text.toString();
+    }
+}

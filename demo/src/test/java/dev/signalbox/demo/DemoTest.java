@@ -1,0 +1,61 @@
+package dev.signalbox.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class DemoTest {
+    @Test
+    void aShortRunKeepsAllPromisesAndLeavesNothingBehind() {
+        Said said = run("--plain", "--duration", "5s", "--rate", "200", "--port", "0", "--seed", "42");
+
+        assertThat(said.code()).as(said.text()).isZero();
+        assertThat(said.number("committed")).isGreaterThan(1000);
+        assertThat(said.number("delivered")).isPositive();
+        assertThat(said.number("delivered") + said.number("dead-lettered")).isEqualTo(said.number("committed"));
+        assertThat(said.number("rolled back")).isPositive();
+        assertThat(said.number("lost")).isZero();
+        assertThat(said.number("order violations")).isZero();
+        assertThat(said.number("sent, never committed")).isZero();
+        assertThat(said.text()).contains("All promises were kept.");
+        assertNothingIsLeft(said);
+    }
+
+    @Test
+    void aBadOptionIsToldAndStartsNothing() {
+        Said said = run("--rate", "0");
+
+        assertThat(said.code()).isEqualTo(2);
+        assertThat(said.text()).contains("--rate must be more than 0").doesNotContain("starting");
+    }
+
+    private static void assertNothingIsLeft(Said said) {
+        Matcher folder = Pattern.compile("log +(\\S+)/server.log").matcher(said.text());
+        assertThat(folder.find()).isTrue();
+        assertThat(Path.of(folder.group(1))).doesNotExist();
+        assertThat(Postgres.runningOn(folder.group(1))).isEmpty();
+    }
+
+    private static Said run(String... arguments) {
+        StringWriter text = new StringWriter();
+        try (PrintWriter out = new PrintWriter(text)) {
+            int code = Demo.run(out, out, arguments);
+            return new Said(code, text.toString());
+        }
+    }
+
+    private record Said(int code, String text) {
+        /** The figure of a line of the summary. */
+        long number(String name) {
+            Matcher line = Pattern.compile("^  " + Pattern.quote(name) + " +([0-9,]+)", Pattern.MULTILINE)
+                    .matcher(text);
+            assertThat(line.find()).as(name + " in:\n" + text).isTrue();
+            return Long.parseLong(line.group(1).replace(",", ""));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.delivery.Command;
+import dev.signalbox.core.message.Message;
+import java.util.stream.Stream;
+
+/** A command in a line of a trace. */
+final class CommandText {
+    private CommandText() {}
+
+    static String of(Command command) {
+        return switch (command) {
+            case Command.Fetch fetch -> "fetch " + fetch.request() + " as " + fetch.owner();
+            case Command.Send send -> {
+                Stream<String> ids = send.batch().stream().map(Message::id);
+                yield "send " + send.number() + " " + ids.toList() + (send.suspect() ? " suspect" : "");
+            }
+            case Command.Settle settle -> {
+                Stream<String> verdicts =
+                        settle.settlements().stream().map(it -> it.message().id() + "=" + it.verdict());
+                yield "settle " + verdicts.toList();
+            }
+            case Command.Recover recover -> "recover as " + recover.owner();
+            case Command.Sweep _ -> "sweep";
+        };
+    }
+}
