@@ -375,7 +375,7 @@ public final class Dispatcher {
     public DispatcherStatus status() {
         int waiting = lanes.holds().size();
         return new DispatcherStatus(
-                owner, lanes.held(), lanes.heldBytes(), requests, waiting, circuit.reason(), stopping);
+                owner, trustedUntil, lanes.held(), lanes.heldBytes(), requests, waiting, circuit.reason(), stopping);
     }
 
     /**

@@ -7,15 +7,25 @@ import org.jspecify.annotations.Nullable;
  * A look at a dispatcher.
  *
  * @param owner the incarnation for which it works, null if the relay is not ours
+ * @param trustedUntil when the owner's lease ends to be trusted, in the relay's monotonic nanoseconds
  * @param held messages claimed and not yet settled
  * @param waiting groups and messages that wait for their next attempt
  * @param outage why the destination is thought to be unavailable, null if it is not
  */
 public record DispatcherStatus(
         @Nullable Incarnation owner,
+        long trustedUntil,
         int held,
         long heldBytes,
         int requests,
         int waiting,
         @Nullable String outage,
-        boolean stopping) {}
+        boolean stopping) {
+
+    /** The same as seen at this time: an owner that cannot trust its lease must not be called one. */
+    public DispatcherStatus at(long now) {
+        return now < trustedUntil
+                ? this
+                : new DispatcherStatus(null, trustedUntil, held, heldBytes, requests, waiting, outage, stopping);
+    }
+}

@@ -155,7 +155,7 @@ public final class Relay {
     }
 
     public DispatcherStatus status() {
-        return status;
+        return status.at(clock.nanos());
     }
 
     private void run() {

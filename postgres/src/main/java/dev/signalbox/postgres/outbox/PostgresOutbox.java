@@ -26,6 +26,7 @@ public final class PostgresOutbox implements ClaimSource {
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;
+    private final MarkSuspects marks;
     private final SweepRows sweep;
 
     /**
@@ -40,6 +41,7 @@ public final class PostgresOutbox implements ClaimSource {
         this.claims = new ClaimRows(access, settings, relay, lookAhead);
         this.settlements = new SettleRows(access, settings, relay, lookAhead);
         this.recovery = new RecoverRows(access, settings, relay);
+        this.marks = new MarkSuspects(access, relay);
         this.sweep = new SweepRows(access);
     }
 
@@ -80,7 +82,7 @@ public final class PostgresOutbox implements ClaimSource {
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return recovery.markInFlight(owner, ids);
+        return marks.mark(owner, ids);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -116,19 +115,5 @@ final class RecoverRows {
             }
             return suspects;
         }));
-    }
-
-    boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        if (!access.byLeaseRow()) {
-            return true;
-        }
-        Sql sql = access.sql().get("mark-in-flight", Set.of());
-        Map<String, Object> values = Map.of("owner", owner.value(), "relay", relay, "ids", ids.toArray(String[]::new));
-        return access.write("mark suspects in flight", owner, connection -> {
-            try (PreparedStatement statement = sql.prepare(connection, values);
-                    ResultSet rows = statement.executeQuery()) {
-                return rows.next() && rows.getBoolean("owned");
-            }
-        });
     }
 }

@@ -104,6 +104,8 @@ final class PostgresFixture implements OutboxFixture {
 
     private static void close(Connection connection) {
         try {
+            // Closing alone lets the server end the transaction when it comes to it.
+            connection.rollback();
             connection.close();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
