@@ -25,7 +25,7 @@ public final class Coordinators {
                 new Coordination(new LeaderCoordinator(connections, node), new LeaseFence(connections), state);
             case SideSchema.State.Unavailable unavailable -> {
                 LOG.log(Level.WARNING, () -> degraded(connections, unavailable));
-                LockOnlyCoordinator coordinator = new LockOnlyCoordinator(connections, Clock.SYSTEM);
+                LockOnlyCoordinator coordinator = new LockOnlyCoordinator(connections, node, Clock.SYSTEM);
                 yield new Coordination(coordinator, new LockSessionFence(coordinator), state);
             }
         };

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever takes a relay over does so on the session that holds the relay's lock, step by step: each step can only
  * happen while the lock is held, and so no two nodes are ever in the midst of it.
  */
-final class LeaderMembership {
+final class LeaderMembership implements SessionMembership {
     /** How long a takeover may wait for the former owner's writes before it lets the own heartbeat pass. */
     private static final Duration FENCE_WAIT = Duration.ofMillis(500);
 
@@ -61,7 +61,8 @@ final class LeaderMembership {
         this.silentHolders = silentHolders;
     }
 
-    void join() throws SQLException {
+    @Override
+    public void join() throws SQLException {
         inTurn(false, session -> {
             LeaseTable leases = new LeaseTable(session.connection());
             leases.join(incarnation, node, ttl);
@@ -71,7 +72,8 @@ final class LeaderMembership {
     }
 
     /** Returns false if the incarnation is fenced. */
-    boolean renew(Duration length) throws SQLException {
+    @Override
+    public boolean renew(Duration length) throws SQLException {
         return inTurn(false, session -> {
             ttl = length;
             OptionalInt servedBy = new LeaseTable(session.connection()).renew(incarnation, length);
@@ -84,11 +86,13 @@ final class LeaderMembership {
         });
     }
 
-    Acquisition acquire(String relay) throws SQLException {
+    @Override
+    public Acquisition acquire(String relay) throws SQLException {
         return inTurn(new Acquisition.Fenced(), session -> acquire(session, relay));
     }
 
-    void release(String relay) throws SQLException {
+    @Override
+    public void release(String relay) throws SQLException {
         inTurn(false, session -> {
             new LeaseTable(session.connection()).release(incarnation, relay);
             owned.remove(relay);
@@ -97,7 +101,8 @@ final class LeaderMembership {
         });
     }
 
-    void resign() throws SQLException {
+    @Override
+    public void resign() throws SQLException {
         inTurn(false, session -> {
             LeaseTable leases = new LeaseTable(session.connection());
             leases.releaseAll(incarnation);
@@ -108,7 +113,8 @@ final class LeaderMembership {
     }
 
     /** Closes the session, and leaves the lease to run out by itself. */
-    void close() {
+    @Override
+    public void close() {
         turn.lock();
         try {
             end();

@@ -12,9 +12,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** One incarnation whose life is that of a database session: when the session is lost, so is the incarnation. */
-final class LockOnlyMembership {
+final class LockOnlyMembership implements SessionMembership {
     /** How long a settlement may wait for a row before it lets the heartbeat pass on the same session. */
     private static final Duration LOCK_WAIT = Duration.ofSeconds(1);
 
@@ -22,80 +23,83 @@ final class LockOnlyMembership {
     private static final Duration SOONEST = Duration.ofMillis(50);
     private static final Logger LOG = System.getLogger(LockOnlyMembership.class.getName());
 
-    private final LockSession session;
+    /** What is done on the session. */
+    @FunctionalInterface
+    private interface Step<T> {
+        T on(LockSession session) throws SQLException;
+    }
+
+    private final PostgresConnections connections;
     private final Clock clock;
     private final Duration ttl;
     private final SilentHolders silentHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<String, Long> lockedSince = new HashMap<>();
-    private boolean ended;
+    /** Null before it is opened and after it is lost. */
+    private @Nullable LockSession session;
 
-    private LockOnlyMembership(LockSession session, Clock clock, Duration ttl, SilentHolders silentHolders) {
-        this.session = session;
+    LockOnlyMembership(PostgresConnections connections, Clock clock, Duration ttl, SilentHolders silentHolders) {
+        this.connections = connections;
         this.clock = clock;
         this.ttl = ttl;
         this.silentHolders = silentHolders;
     }
 
-    static LockOnlyMembership open(
-            PostgresConnections connections, Clock clock, Duration ttl, SilentHolders silentHolders)
-            throws SQLException {
-        return new LockOnlyMembership(LockSession.open(connections, ttl, LOCK_WAIT), clock, ttl, silentHolders);
-    }
-
-    /** Returns false if the session is lost. */
-    boolean renew() throws SQLException {
+    @Override
+    public void join() throws SQLException {
         turn.lock();
         try {
-            if (!ended) {
-                session.touch();
-            }
-        } catch (SQLException e) {
-            endIfBrokenBy(e);
-            if (!ended) {
-                throw e;
+            if (session == null) {
+                session = LockSession.open(connections, ttl, LOCK_WAIT);
             }
         } finally {
             turn.unlock();
         }
-        return !ended;
     }
 
-    Acquisition acquire(String relay) throws SQLException {
-        turn.lock();
+    @Override
+    public boolean renew(Duration length) throws SQLException {
         try {
-            return ended ? new Acquisition.Fenced() : lock(relay);
+            return inTurn(false, open -> {
+                open.touch();
+                return true;
+            });
         } catch (SQLException e) {
-            endIfBrokenBy(e);
+            if (isLost()) {
+                return false;
+            }
             throw e;
-        } finally {
-            turn.unlock();
         }
     }
 
-    void release(String relay) throws SQLException {
-        turn.lock();
-        try {
-            if (!ended) {
-                lockedSince.remove(relay);
-                session.unlock(RelayKey.ofLeader(relay));
-            }
-        } catch (SQLException e) {
-            endIfBrokenBy(e);
-            throw e;
-        } finally {
-            turn.unlock();
-        }
+    @Override
+    public Acquisition acquire(String relay) throws SQLException {
+        return inTurn(new Acquisition.Fenced(), open -> lock(open, relay));
+    }
+
+    @Override
+    public void release(String relay) throws SQLException {
+        inTurn(false, open -> {
+            lockedSince.remove(relay);
+            open.unlock(RelayKey.ofLeader(relay));
+            return true;
+        });
+    }
+
+    @Override
+    public void resign() {
+        close();
     }
 
     /** Runs the work in one transaction on the session that holds the locks. */
     <T> T write(SqlWork<T> work) throws SQLException {
         turn.lock();
         try {
-            if (ended) {
+            LockSession open = session;
+            if (open == null) {
                 throw new OwnerFencedException("The session that held the owner's locks is lost");
             }
-            return Transactions.run(session.connection(), work);
+            return Transactions.run(open.connection(), work);
         } catch (SQLException e) {
             endIfBrokenBy(e);
             throw e;
@@ -104,21 +108,46 @@ final class LockOnlyMembership {
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         turn.lock();
         try {
-            ended = true;
-            session.close();
+            if (session != null) {
+                session.close();
+                session = null;
+            }
         } finally {
             turn.unlock();
         }
     }
 
-    private Acquisition lock(String relay) throws SQLException {
+    private boolean isLost() {
+        turn.lock();
+        try {
+            return session == null;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private <T> T inTurn(T ifLost, Step<T> step) throws SQLException {
+        turn.lock();
+        try {
+            LockSession open = session;
+            return open == null ? ifLost : step.on(open);
+        } catch (SQLException e) {
+            endIfBrokenBy(e);
+            throw e;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Acquisition lock(LockSession open, String relay) throws SQLException {
         RelayKey key = RelayKey.ofLeader(relay);
-        if (!session.tryLock(key)) {
-            String who = session.holder(key).map(LockSession.Holder::name).orElse("another node");
-            silentHolders.end(session, relay, ttl);
+        if (!open.tryLock(key)) {
+            String who = open.holder(key).map(LockSession.Holder::name).orElse("another node");
+            silentHolders.end(open, relay, ttl);
             return new Acquisition.Taken(who, TRY_AGAIN);
         }
         // Whoever had the lock before may trust its last heartbeat for one more lease, and nothing tells if there was
@@ -132,11 +161,12 @@ final class LockOnlyMembership {
     }
 
     private void endIfBrokenBy(SQLException failure) {
+        LockSession open = session;
         try {
-            if (!ended && session.brokenBy(failure)) {
-                ended = true;
+            if (open != null && open.brokenBy(failure)) {
                 LOG.log(Level.INFO, "The session with the locks is lost: {0}", failure.getMessage());
-                session.close();
+                session = null;
+                open.close();
             }
         } catch (SQLException e) {
             failure.addSuppressed(e);

@@ -38,7 +38,7 @@ final class TestNode implements AutoCloseable {
     /** A node that elects by the lock alone, and has joined. */
     static TestNode lockOnly(String name, PostgresSettings settings, Duration ttl, Clock clock) throws Exception {
         var connections = PostgresConnections.open(settings.withPoolSize(2), name);
-        return joined(new TestNode(name, connections, new LockOnlyCoordinator(connections, clock), ttl));
+        return joined(new TestNode(name, connections, new LockOnlyCoordinator(connections, name, clock), ttl));
     }
 
     static void prepareSchema(TestDatabase database) throws SQLException {
