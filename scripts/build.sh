@@ -26,7 +26,9 @@ lock_build() {
     exec 9>"$root/target/.build-lock"
     if ! flock -n 9; then
       say "another build or test run is under way; waiting for it"
-      flock 9
+      # In the background, since bash heeds a signal only between foreground commands; the lock is the descriptor's
+      flock 9 &
+      wait $!
     fi
     build_lock=flock
     return

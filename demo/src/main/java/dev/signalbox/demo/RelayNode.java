@@ -67,7 +67,7 @@ final class RelayNode {
 
     /** @return ids of messages of which it is not known whether they arrived */
     List<String> stop() throws InterruptedException {
-        List<String> unknown = relays.stop(config.shutdownGrace());
+        List<String> unknown = relays.stop(config.shutdownGrace()).unknown();
         web.close();
         metrics.close();
         return unknown;

@@ -1,5 +1,6 @@
 package dev.signalbox.server;
 
+import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.server.web.Health;
 import dev.signalbox.server.web.RelayStatuses;
 import java.time.Duration;
@@ -10,12 +11,8 @@ public interface Delivery extends RelayStatuses {
     /** Begins; returns at once, even while a database is away. */
     void start();
 
-    /**
-     * Stops in good order.
-     *
-     * @return ids of messages of which it is not known whether they arrived; empty after a clean stop
-     */
-    List<String> stop(Duration grace) throws InterruptedException;
+    /** Stops in good order, as far as the grace time allows. */
+    Stopped stop(Duration grace) throws InterruptedException;
 
     /** How its parts are: a database that has been out of reach for long is down, a standby is well. */
     List<Health.Check> checks();

@@ -1,5 +1,6 @@
 package dev.signalbox.server;
 
+import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.server.config.Masking;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Surroundings;
@@ -100,15 +101,22 @@ public final class Server {
 
     private ExitCode stopDelivery() {
         try {
-            List<String> unknown = delivery.stop(grace);
-            if (unknown.isEmpty()) {
+            Stopped stopped = delivery.stop(grace);
+            List<String> unknown = stopped.unknown();
+            if (unknown.isEmpty() && stopped.clean()) {
                 LOG.log(System.Logger.Level.INFO, "stopped; everything is settled or given back");
                 return ExitCode.OK;
             }
+            if (unknown.isEmpty()) {
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "stopped after the grace time; what could not be given back is left to the next owner");
+                return ExitCode.FAILED;
+            }
             LOG.log(
                     System.Logger.Level.ERROR,
-                    () -> "stopped after the grace time; it is not known whether these " + unknown.size()
-                            + " messages arrived: " + named(unknown));
+                    () -> "stopped; it is not known whether these " + unknown.size() + " messages arrived: "
+                            + named(unknown));
             return ExitCode.UNKNOWN_OUTCOMES;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package dev.signalbox.server;
 
+import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.server.web.Health;
 import dev.signalbox.server.web.RelayView;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.List;
 final class FakeDelivery implements Delivery {
     volatile List<Health.Check> checks = List.of();
     volatile List<String> unknown = List.of();
+    volatile boolean clean = true;
     volatile boolean started;
     volatile boolean failing;
 
@@ -18,8 +20,8 @@ final class FakeDelivery implements Delivery {
     }
 
     @Override
-    public List<String> stop(Duration grace) {
-        return unknown;
+    public Stopped stop(Duration grace) {
+        return new Stopped(clean, unknown);
     }
 
     @Override

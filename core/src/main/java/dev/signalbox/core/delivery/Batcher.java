@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class Batcher {
     private final SinkLimits limits;
     private final RetryPolicy policy;
+    private final boolean oneOfALane;
     private final LinkedHashSet<Lane> ready = new LinkedHashSet<>();
 
-    Batcher(SinkLimits limits, RetryPolicy policy) {
+    /** @param oneOfALane whether nothing of a lane may go before the message ahead of it is settled, not even with it */
+    Batcher(SinkLimits limits, RetryPolicy policy, boolean oneOfALane) {
         this.limits = limits;
         this.policy = policy;
+        this.oneOfALane = oneOfALane;
     }
 
     void add(Lane lane) {
@@ -101,6 +104,9 @@ final class Batcher {
                 bytes += head.message.size();
                 company = Math.min(company, head.company);
                 maxBytes = Math.min(maxBytes, head.bytes);
+                if (oneOfALane) {
+                    break;
+                }
             }
             return run;
         }

@@ -10,8 +10,10 @@ import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,8 @@ public final class Dispatcher {
     private final Circuit circuit;
     private final Lanes lanes;
     private final Map<Long, Flight> flights = new HashMap<>();
+    /** What was sent and got no answer while we were stopping: it is given back, and may have arrived. */
+    private final Set<String> unheard = new LinkedHashSet<>();
 
     private Pace pace;
     private ChoreList chores;
@@ -125,7 +129,7 @@ public final class Dispatcher {
         pace.fetched(claimed.messages().size(), claimed.more(), now);
         if (!claimed.messages().isEmpty()) {
             journal.claimed(claimed.messages().size());
-            lanes.arrive(claimed.messages(), fetch.request().perGroup(), now);
+            lanes.arrive(claimed, fetch.request().perGroup(), now);
         }
     }
 
@@ -152,6 +156,9 @@ public final class Dispatcher {
         }
         if (verdicts.stream().anyMatch(Verdict.Narrow.class::isInstance)) {
             journal.narrowed(verdicts.size());
+        }
+        if (stopping) {
+            unheard.addAll(flight.unknown(answer));
         }
         lanes.apply(flight, verdicts, now);
     }
@@ -379,11 +386,13 @@ public final class Dispatcher {
     }
 
     /**
-     * Ids of what is in flight or delivered without being recorded: after a stop whose time ran out, these may arrive a
-     * second time.
+     * Ids of what is in flight, delivered without being recorded, or was not answered while we were stopping: after a
+     * stop these may arrive a second time.
      */
     public List<String> unrecorded() {
         Stream<Message> sent = flights.values().stream().flatMap(flight -> flight.batch().stream());
-        return Stream.concat(sent, lanes.settler().completed()).map(Message::id).toList();
+        Stream<String> unsettled =
+                Stream.concat(sent, lanes.settler().completed()).map(Message::id);
+        return Stream.concat(unsettled, unheard.stream()).distinct().toList();
     }
 }

@@ -45,6 +45,18 @@ record Flight(List<Run> runs, List<Message> batch, boolean probe, long sentAt) {
         };
     }
 
+    /** Ids of the messages of which the answer leaves open whether they arrived. */
+    List<String> unknown(Answer answer) {
+        List<Result> results = results(answer);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            if (results.get(i).outcome() instanceof Outcome.Unknown) {
+                ids.add(batch.get(i).id());
+            }
+        }
+        return ids;
+    }
+
     private static List<Result> whole(List<Message> batch, Outcome outcome) {
         long bytes = batch.stream().mapToLong(Message::size).sum();
         Result result = new Result(outcome, batch.size(), bytes);

@@ -1,6 +1,7 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Settled;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class Lanes {
         this.destination = destination;
         this.journal = journal;
         this.unansweredHold = unansweredHold;
-        this.batcher = new Batcher(settings.sink(), settings.retry());
+        this.batcher = new Batcher(settings.sink(), settings.retry(), settings.holdExhausted());
     }
 
     Batcher batcher() {
@@ -73,10 +74,10 @@ final class Lanes {
         return wanted;
     }
 
-    void arrive(List<Message> messages, int perGroup, long now) {
+    void arrive(Claimed claimed, int perGroup, long now) {
         Map<String, Integer> counts = new HashMap<>();
         Set<Lane> touched = new LinkedHashSet<>();
-        for (Message message : messages) {
+        for (Message message : claimed.messages()) {
             held++;
             heldBytes += message.size();
             Lane lane = laneOf(message);
@@ -86,8 +87,9 @@ final class Lanes {
             }
             lane.add(new Lane.Held(message, settings.retry().goesAlone(message) ? 1 : Integer.MAX_VALUE));
             touched.add(lane);
-            if (lane.group != null && counts.merge(lane.group, 1, Integer::sum) >= perGroup) {
-                lane.mayHaveMore(true);
+            if (lane.group != null) {
+                int count = counts.merge(lane.group, 1, Integer::sum);
+                lane.mayHaveMore(count >= perGroup || claimed.moreOf().contains(lane.group));
             }
         }
         touched.forEach(lane -> goOn(lane, now));

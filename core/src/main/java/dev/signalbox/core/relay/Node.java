@@ -60,11 +60,8 @@ public final class Node {
     /**
      * Stops in good order: nothing more is claimed, what is in flight may finish, everything is settled or given back,
      * and the lease, kept until then, is resigned.
-     *
-     * @return ids of messages that were sent and are not recorded, so that they may arrive once more; empty after a clean
-     *     stop
      */
-    public List<String> stop(Duration grace) throws InterruptedException {
+    public Stopped stop(Duration grace) throws InterruptedException {
         long deadline = clock.nanos() + grace.toNanos();
         relays.forEach(Relay::stop);
         boolean clean = true;
@@ -83,7 +80,7 @@ public final class Node {
             resign();
         }
         coordinator.close();
-        return unknown;
+        return new Stopped(clean, unknown);
     }
 
     /** Not after an unclean stop: what was in flight is then found as a dead owner's, and treated with care. */

@@ -14,7 +14,7 @@ class BatcherTest {
     private static final RetryPolicy POLICY =
             new RetryPolicy(3, new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0));
 
-    private final Batcher batcher = new Batcher(new SinkLimits(4, 100), POLICY);
+    private final Batcher batcher = new Batcher(new SinkLimits(4, 100), POLICY, false);
 
     private Lane lane(Lane.Held... messages) {
         Lane lane = new Lane("group");

@@ -113,6 +113,15 @@ class DispatcherOrderTest {
     }
 
     @Test
+    void nothingGoesTogetherWithItsPredecessorWhereADeadLetterHoldsTheGroup() {
+        var driver = Given.block().holdExhausted().batch(4).outbox("a1", "a2", "b1");
+
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "b1"));
+        driver.answer(OK);
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+    }
+
+    @Test
     void aDeadLetteredMessageHoldsItsGroupWhereThatIsAskedFor() {
         var driver = Given.block().holdExhausted().batch(1).outbox("a1", "a2", "a3", "b1");
 

@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static dev.signalbox.core.delivery.Outcomes.DOWN;
 import static dev.signalbox.core.delivery.Outcomes.ERROR;
 import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.Outcomes.SILENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
@@ -148,6 +149,19 @@ class DispatcherOwnershipTest {
         assertThat(driver.dispatcher.nextWakeup()).isGreaterThan(driver.now());
         driver.pass(Duration.ofMinutes(5));
         assertThat(driver.batches).hasSize(2);
+    }
+
+    @Test
+    void aStopNamesWhatWasNotAnswered() {
+        var driver = Given.block().batch(1).requests(2).outbox("a1", "b1");
+
+        driver.dispatcher.stop(driver.now());
+        driver.answer("a1", SILENT);
+        driver.answer("b1", OK);
+
+        assertThat(driver.dispatcher.isQuiet()).isTrue();
+        assertThat(driver.pending()).containsExactly("a1");
+        assertThat(driver.dispatcher.unrecorded()).containsExactly("a1");
     }
 
     @Test

@@ -98,7 +98,7 @@ class NodeTest {
 
     private List<String> stop(Duration grace) throws InterruptedException {
         stopped = true;
-        return node.stop(grace);
+        return node.stop(grace).unknown();
     }
 
     @AfterEach

@@ -25,7 +25,8 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
     /** A membership that has not joined yet. */
     abstract M membership(Incarnation incarnation, Duration ttl);
 
-    @Nullable M find(Incarnation incarnation) {
+    @Nullable
+    M find(Incarnation incarnation) {
         return memberships.get(incarnation);
     }
 

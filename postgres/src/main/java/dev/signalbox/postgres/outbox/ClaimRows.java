@@ -60,10 +60,10 @@ final class ClaimRows {
             boolean found = !batch.messages().isEmpty();
             boolean more = advance(batch, request) || odd || (found && !lookAhead.isEmpty());
             if (found || !more) {
-                return new Claimed(batch.messages(), more);
+                return new Claimed(batch.messages(), more, batch.ahead().keySet());
             }
         }
-        return new Claimed(List.of(), true);
+        return new Claimed(List.of(), true, Set.of());
     }
 
     private boolean advance(ClaimedBatch batch, ClaimRequest request) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param fitting those of them that the request has bytes for
  * @param lastFitting the group of the last of these
  * @param stoppedAt the group at which the scan gave up looking for more, if it did
- * @param ahead ids that come next in groups where many rows have the same creation time
+ * @param ahead for each group of which there is more, the ids that come next, as far as they were read
  */
 record ClaimedBatch(
         long number,

@@ -75,7 +75,8 @@ final class SettleRows {
     }
 
     private void remember(Writing all, Settled result) {
-        lockedBefore.clear();
+        all.settlements.forEach(
+                settlement -> lockedBefore.remove(settlement.message().id()));
         lockedBefore.addAll(result.busy());
         List<Message> done = all.settlements.stream()
                 .map(Settlement::message)

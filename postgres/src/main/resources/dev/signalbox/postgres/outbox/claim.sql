@@ -49,7 +49,7 @@ grouped AS (
     -- The window is read in index order, one row more than wanted. The last moment in a full window may go on behind it,
     -- so its rows are left for the next claim, unless the window has no other.
     CROSS JOIN LATERAL (
-        SELECT y.id, y.size, y.at, y.rank, y.tied
+        SELECT y.id, y.size, y.at, y.rank, y.tied, y.full_window
         FROM (SELECT x.id, x.size, x.at,
                      row_number() OVER (ORDER BY x.at, x.id) AS rank,
                      count(*) OVER () > :per_group AS full_window,
@@ -70,7 +70,9 @@ grouped AS (
     -- More rows of one moment than the window holds, as after a bulk load: all of them are read for the lowest ids. The ids
     -- that come next are handed out too, to be offered to the next claims, so that this is not done for every claim.
     CROSS JOIN LATERAL (
-        SELECT w.rank, w.id, w.size, CAST(NULL AS text[]) AS ahead WHERE NOT w.tied
+        -- An empty array says that the group has more, which this claim did not read
+        SELECT w.rank, w.id, w.size, CASE WHEN w.full_window AND w.rank = 1 THEN CAST('{}' AS text[]) END AS ahead
+        WHERE NOT w.tied
         UNION ALL
         SELECT z.rank, z.id, z.size, CASE WHEN z.rank = 1 THEN z.ids[:per_group + 1 : {ahead}] END
         FROM (SELECT row_number() OVER (ORDER BY s.id) AS rank, s.id, s.size,
@@ -103,12 +105,15 @@ offered AS (
     FROM unnest(CAST(:offered_numbers AS integer[]), CAST(:offered_groups AS {group_type}[]),
                 CAST(:offered_ranks AS integer[]), CAST(:offered_ids AS {id_type}[])) AS u (n, grp, rank, id)
     CROSS JOIN LATERAL (SELECT {payload_held} AS size FROM {table} t WHERE t.{id} = u.id) s
-    WHERE u.rank > 1
+    WHERE (u.rank > 1
        OR ((SELECT 1 FROM {table} b WHERE b.{status} = {PROCESSING} AND b.{group} = u.grp LIMIT 1) IS NULL
 --[hold_exhausted]
        AND (SELECT 1 FROM {table} b WHERE b.{status} = {FAILED} AND b.{group} = u.grp LIMIT 1) IS NULL
 --[/]
-       )
+       ))
+--[lease]
+      AND EXISTS (SELECT 1 FROM lease)
+--[/]
 ),
 --[/]
 -- Nothing is read that is not wanted: the limits stop the scans. The literal is for the planner, the parameter for us.
@@ -153,6 +158,9 @@ locked AS MATERIALIZED (
           ))
       -- IS TRUE leaves only the primary key to find them by, whatever the statistics say about the status
       AND (t.{status} = {PENDING}) IS TRUE
+--[lease]
+      AND EXISTS (SELECT 1 FROM lease)
+--[/]
     FOR UPDATE OF t SKIP LOCKED
 ),
 -- A row that is locked, or no longer pending, ends its group's run.

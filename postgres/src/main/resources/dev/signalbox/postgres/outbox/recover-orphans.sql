@@ -21,7 +21,19 @@ held AS MATERIALIZED (
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
     LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id
     WHERE (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE
-    FOR UPDATE OF t
+    FOR UPDATE OF t SKIP LOCKED
+),
+-- Rows that somebody has locked stay in their claim, to be given back later: they hold up their own groups only.
+busy AS MATERIALIZED (
+    SELECT o.incarnation, o.number, u.id
+    FROM orphans o
+    CROSS JOIN LATERAL unnest(o.ids) AS u (id)
+    CROSS JOIN LATERAL (
+        SELECT 1
+        FROM {table} t
+        WHERE t.{id} = CAST(u.id AS {id_type})
+          AND (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE) still_held
+    WHERE CAST(u.id AS {id_type}) NOT IN (SELECT h.id FROM held h)
 ),
 suspected AS (
     INSERT INTO signalbox.suspects AS s (relay, id, level)
@@ -45,7 +57,13 @@ ended AS (
     DELETE FROM signalbox.claims c
     USING orphans o
     WHERE c.relay = :relay AND c.incarnation = o.incarnation AND c.number = o.number
+      AND (c.incarnation, c.number) NOT IN (SELECT b.incarnation, b.number FROM busy b)
     RETURNING 1
+),
+kept AS (
+    UPDATE signalbox.claims c
+    SET ids = ARRAY(SELECT b.id FROM busy b WHERE b.incarnation = c.incarnation AND b.number = c.number)
+    WHERE c.relay = :relay AND (c.incarnation, c.number) IN (SELECT b.incarnation, b.number FROM busy b)
 )
 SELECT (SELECT count(*) FROM ended) AS claims,
        (SELECT count(*) FROM released r WHERE r.fenced) AS fenced,

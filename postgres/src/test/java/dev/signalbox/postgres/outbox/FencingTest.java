@@ -70,6 +70,20 @@ class FencingTest {
     }
 
     @Test
+    void aFencedOwnerClaimsNothingOfWhatItHasReadAhead() throws Exception {
+        for (int i = 100; i < 200; i++) {
+            insert(database, "m" + i, "tied", 1);
+        }
+        outbox.settle(me, all(outbox.claim(me, request(10, 10)), Verdict.COMPLETE));
+        database.fence("me");
+
+        assertThat(outbox.claim(me, request(10, 10))).isEqualTo(Claimed.NOTHING);
+        assertThat(database.value("SELECT count(*) FROM outbox_events WHERE status = 'PROCESSING'"))
+                .isEqualTo("0");
+        assertThat(database.value("SELECT count(*) FROM signalbox.claims")).isEqualTo("0");
+    }
+
+    @Test
     void aTakeoverWaitsForASettlementThatWaitsForARow() throws Exception {
         insert(database, "a", "a", 1);
         Claimed claimed = outbox.claim(me, request(1, 1));

@@ -19,7 +19,7 @@ final class OutboxSettings {
     static final Setting<TableName> TABLE =
             Setting.of(PREFIX + ".table", Kinds.table(), "outbox_events", "The table; `schema.table` is understood.");
     static final Setting<String> COLUMN_ID = column("id", "id", "the message's unique id");
-    static final Setting<String> COLUMN_TYPE = column("type", "type", "the message's type, a part of its ordering key");
+    static final Setting<String> COLUMN_TYPE = column("type", "type", "the message's type");
     static final Setting<String> COLUMN_MESSAGE_GROUP =
             column("message-group", "message_group", "the group within which order is kept");
     static final Setting<String> COLUMN_PAYLOAD = column("payload", "payload", "the JSON that is sent");

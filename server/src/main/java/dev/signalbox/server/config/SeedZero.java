@@ -104,7 +104,10 @@ final class SeedZero {
                 values.read(SeedZeroSettings.MAX_RETRIES),
                 retry(),
                 new RelayConfig.Buffer(
-                        Math.max(1, values.read(SeedZeroSettings.GLOBAL_BUFFER_SIZE) / 2),
+                        // Half of the buffer for each table, but never less than one request takes
+                        Math.max(
+                                values.read(SeedZeroSettings.GLOBAL_BUFFER_SIZE) / 2,
+                                values.read(SeedZeroSettings.API_BATCH_SIZE)),
                         RelaySettings.BUFFER_BYTES.defaultValue()),
                 new RelayConfig.Poll(
                         interval,

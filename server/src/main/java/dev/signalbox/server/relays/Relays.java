@@ -1,6 +1,7 @@
 package dev.signalbox.server.relays;
 
 import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.lease.PoolingProxyException;
 import dev.signalbox.server.Delivery;
@@ -42,15 +43,15 @@ public final class Relays implements Delivery {
 
     /** All sources at once: the grace time is for all of them together. */
     @Override
-    public List<String> stop(Duration grace) throws InterruptedException {
-        var unknown = new ConcurrentLinkedQueue<String>();
+    public Stopped stop(Duration grace) throws InterruptedException {
+        var ends = new ConcurrentLinkedQueue<Stopped>();
         List<Thread> stops = sources.stream()
-                .map(source -> Thread.ofVirtual().name("stop").start(() -> stop(source, grace, unknown)))
+                .map(source -> Thread.ofVirtual().name("stop").start(() -> stop(source, grace, ends)))
                 .toList();
         for (Thread stop : stops) {
             stop.join();
         }
-        return List.copyOf(unknown);
+        return ends.stream().reduce(Stopped.CLEAN, Stopped::and);
     }
 
     @Override
@@ -68,13 +69,14 @@ public final class Relays implements Delivery {
                 sink, name -> new SharedPermits(config.sink(name).limits().maxConcurrentRequests()));
     }
 
-    private static void stop(SourceRelays source, Duration grace, ConcurrentLinkedQueue<String> unknown) {
+    private static void stop(SourceRelays source, Duration grace, ConcurrentLinkedQueue<Stopped> ends) {
         try {
-            unknown.addAll(source.stop(grace));
+            ends.add(source.stop(grace));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "a source could not be stopped in good order", e);
+            ends.add(new Stopped(false, List.of()));
         }
     }
 

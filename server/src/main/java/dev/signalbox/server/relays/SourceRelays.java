@@ -7,6 +7,7 @@ import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -87,14 +88,14 @@ final class SourceRelays {
                 "source " + source.name(), trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble);
     }
 
-    List<String> stop(Duration grace) throws InterruptedException {
+    Stopped stop(Duration grace) throws InterruptedException {
         stopped.countDown();
         Node toStop;
         synchronized (this) {
             toStop = node;
         }
         try {
-            return toStop == null ? List.of() : toStop.stop(grace);
+            return toStop == null ? Stopped.CLEAN : toStop.stop(grace);
         } finally {
             running.forEach(relay -> relay.sink().close());
             connections.close();

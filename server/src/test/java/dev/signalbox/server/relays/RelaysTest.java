@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.server.config.ConfigLoader;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Surroundings;
@@ -92,7 +93,7 @@ class RelaysTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_dispatch_jobs", "COMPLETED") == 50);
         assertThat(relays.relays()).extracting(RelayView::state).containsOnly(RelayView.State.DELIVERING);
         assertThat(relays.checks()).extracting(Health.Check::status).containsOnly(Health.Status.UP);
-        assertThat(relays.stop(GRACE)).isEmpty();
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
 
         for (String group : List.of("a", "b", "j")) {
             assertThat(received.stream().filter(id -> id.startsWith(group + "-")))
@@ -121,7 +122,7 @@ class RelaysTest {
         database.createTable("outbox_dispatch_jobs");
         database.insert("outbox_dispatch_jobs", "j", 0, 5);
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_dispatch_jobs", "COMPLETED") == 5);
-        assertThat(relays.stop(GRACE)).isEmpty();
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
     }
 
     @Test
@@ -133,10 +134,10 @@ class RelaysTest {
                 .until(() -> view(second, "events").state() == RelayView.State.STANDBY
                         && second.checks().getFirst().status() == Health.Status.UP);
 
-        assertThat(first.stop(GRACE)).isEmpty();
+        assertThat(first.stop(GRACE)).isEqualTo(Stopped.CLEAN);
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> view(second, "events").state() == RelayView.State.DELIVERING);
-        assertThat(second.stop(GRACE)).isEmpty();
+        assertThat(second.stop(GRACE)).isEqualTo(Stopped.CLEAN);
     }
 
     @Test
@@ -150,7 +151,7 @@ class RelaysTest {
 
         status.set(200);
         await().atMost(Duration.ofSeconds(10)).until(() -> database.count("outbox_events", "COMPLETED") == 10);
-        assertThat(relays.stop(GRACE)).isEmpty();
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
     }
 
     @Test
@@ -164,7 +165,7 @@ class RelaysTest {
                         () -> assertThat(relays.checks().getFirst().detail()).contains("127.0.0.1:1"));
         assertThat(relays.checks()).extracting(Health.Check::status).containsExactly(Health.Status.DOWN);
         assertThat(relays.relays()).extracting(RelayView::state).containsOnly(RelayView.State.STARTING);
-        assertThat(relays.stop(GRACE)).isEmpty();
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
     }
 
     private static RelayView view(Relays relays, String name) {

@@ -228,6 +228,37 @@ public abstract class ClaimSourceContract {
     }
 
     @Test
+    void aLockedRowOfAFencedOwnerHoldsUpOnlyItself() throws SourceException {
+        insert("a", 1);
+        insert("b", 1);
+        source.claim(owner, request(2, 2));
+        table.fence(owner);
+        owner = table.join("heir");
+        source = table.newSource(Ordering.BLOCK, false);
+
+        try (OutboxFixture.Lock _ = table.lock("m0")) {
+            assertThat(source.recover(owner).fromFencedOwners()).isEqualTo(1);
+            assertThat(claim()).containsExactly("m1");
+        }
+        assertThat(source.recover(owner).fromFencedOwners()).isEqualTo(1);
+        assertThat(claim()).containsExactly("m0");
+    }
+
+    @Test
+    void saysOfWhichGroupsThereIsMore() throws SourceException {
+        insert("short", 1);
+        table.insert("t1", "tied", "{}", START);
+        table.insert("t2", "tied", "{}", START.plusSeconds(1));
+        table.insert("t3", "tied", "{}", START.plusSeconds(1));
+        table.insert("t4", "tied", "{}", START.plusSeconds(1));
+
+        Claimed claimed = source.claim(owner, request(10, 2));
+
+        assertThat(ids(claimed)).contains("m0", "t1").doesNotContain("t3", "t4");
+        assertThat(claimed.moreOf()).containsExactly("tied");
+    }
+
+    @Test
     void onlyADeathAloneCountsAsAnAttempt() throws SourceException {
         insert("a", 1);
         insert("b", 1);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +85,7 @@ public final class InMemoryOutbox implements ClaimSource {
     private static final class Selection {
         final ClaimRequest request;
         final List<Row> rows = new ArrayList<>();
+        final Set<String> moreOf = new HashSet<>();
         long bytes;
         boolean cut;
 
@@ -145,6 +147,7 @@ public final class InMemoryOutbox implements ClaimSource {
         int run = 0;
         for (Row row : pending) {
             if (run == selection.request.perGroup()) {
+                selection.moreOf.add(group);
                 return;
             }
             if (selection.request.heldMessages().contains(row.id)) {
@@ -178,7 +181,7 @@ public final class InMemoryOutbox implements ClaimSource {
         outstanding.put(claim.number(), ids);
         database.claims.add(
                 new InMemoryDatabase.ClaimRecord(owner, claim.number(), relay, claim.at(), List.copyOf(ids)));
-        return new Claimed(messages, selection.cut);
+        return new Claimed(messages, selection.cut, selection.moreOf);
     }
 
     private Message messageOf(Row row, Claim claim) {
@@ -274,7 +277,7 @@ public final class InMemoryOutbox implements ClaimSource {
                 boolean unknown = claim.owner().equals(owner) && !outstanding.containsKey(claim.number());
                 if (claim.relay().equals(relay) && (orphan || unknown)) {
                     fenced += giveBack(claim, orphan);
-                    database.claims.remove(claim);
+                    keepBusy(claim);
                 }
             }
             return new Recovered(fenced, recoverExpired());
@@ -285,7 +288,7 @@ public final class InMemoryOutbox implements ClaimSource {
         int given = 0;
         for (String id : claim.ids()) {
             Row row = database.row(id);
-            if (row != null && holds(row, new Claim(claim.number(), claim.at()))) {
+            if (row != null && holds(row, new Claim(claim.number(), claim.at())) && !database.isLocked(row)) {
                 if (suspected) {
                     suspect(row);
                 }
@@ -294,6 +297,21 @@ public final class InMemoryOutbox implements ClaimSource {
             }
         }
         return given;
+    }
+
+    /** Rows that somebody has locked stay in their claim, to be given back later. */
+    private void keepBusy(InMemoryDatabase.ClaimRecord claim) {
+        database.claims.remove(claim);
+        Claim held = new Claim(claim.number(), claim.at());
+        List<String> busy = claim.ids().stream()
+                .filter(id -> Optional.ofNullable(database.row(id))
+                        .filter(row -> holds(row, held))
+                        .isPresent())
+                .toList();
+        if (!busy.isEmpty()) {
+            database.claims.add(
+                    new InMemoryDatabase.ClaimRecord(claim.owner(), claim.number(), claim.relay(), claim.at(), busy));
+        }
     }
 
     private void suspect(Row row) {
@@ -316,7 +334,7 @@ public final class InMemoryOutbox implements ClaimSource {
         Instant limit = database.now().minus(terms.processingTimeout());
         int expired = 0;
         for (Row row : database.rows()) {
-            boolean stuck = row.status == Row.Status.PROCESSING && !claimed.contains(row.id);
+            boolean stuck = row.status == Row.Status.PROCESSING && !claimed.contains(row.id) && !database.isLocked(row);
             if (stuck && (row.processedAt == null || row.processedAt.isBefore(limit))) {
                 database.change(row, Row.Status.PENDING, null);
                 expired++;
