@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the destination is worth sending to. Closed, everything flows; open, one probe at a time asks whether it is
- * back, after a delay that doubles up to a few seconds.
+ * back, after a delay that doubles up to a few seconds. A probe that stays without an answer for that long is not waited
+ * for: a destination that swallowed one request may answer the next.
  */
 final class Circuit {
     /**
@@ -21,7 +22,6 @@ final class Circuit {
     private long probeAt;
     private long delay;
     private long pausedUntil = Long.MIN_VALUE;
-    private boolean probing;
 
     Circuit(Patience patience) {
         this.patience = patience;
@@ -44,20 +44,13 @@ final class Circuit {
         return probeAt;
     }
 
-    boolean isProbing() {
-        return probing;
-    }
-
     boolean isProbeDue(long now) {
-        return isOpen() && !probing && now >= probeAt;
+        return isOpen() && now >= probeAt;
     }
 
-    void probeStarted() {
-        probing = true;
-    }
-
-    void probeAbandoned() {
-        probing = false;
+    /** The next probe waits for this one's answer, but not for ever: what swallows one may be gone when the next comes. */
+    void probeStarted(long now) {
+        probeAt = now + patience.maxProbe().toNanos();
     }
 
     /**
@@ -72,9 +65,6 @@ final class Circuit {
             delay = patience.firstProbe().toNanos();
         } else if (wasProbe) {
             delay = Math.min(delay * 2, patience.maxProbe().toNanos());
-        }
-        if (wasProbe) {
-            probing = false;
         }
         reason = why;
         long asked = retryAfter == null ? 0 : capped(retryAfter);
@@ -95,9 +85,7 @@ final class Circuit {
      * @return whether this closed the circuit
      */
     boolean working(boolean wasProbe, long now) {
-        if (wasProbe) {
-            probing = false;
-        } else if (now < pausedUntil) {
+        if (!wasProbe && now < pausedUntil) {
             return false;
         }
         boolean closed = reason != null;

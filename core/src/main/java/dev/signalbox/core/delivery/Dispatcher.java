@@ -100,7 +100,6 @@ public final class Dispatcher {
         flights.clear();
         fetching = false;
         exclusive = null;
-        circuit.probeAbandoned();
     }
 
     /** Claim nothing more, let what is in flight finish, give back the rest. */
@@ -170,9 +169,6 @@ public final class Dispatcher {
         Flight flight = flights.remove(send.number());
         if (flight == null) {
             return;
-        }
-        if (flight.probe()) {
-            circuit.probeAbandoned();
         }
         lanes.notSent(flight, now);
     }
@@ -270,7 +266,7 @@ public final class Dispatcher {
             boolean alone = lanes.batcher().isNextExclusive();
             boolean probe = circuit.isOpen();
             if (probe) {
-                circuit.probeStarted();
+                circuit.probeStarted(now);
             }
             Flight flight = Flight.of(lanes.batcher().next(probe ? 1 : Integer.MAX_VALUE), probe, now);
             exclusive = alone ? flight.batch().getFirst().id() : null;
@@ -319,7 +315,7 @@ public final class Dispatcher {
         }
         boolean nothingToSend = lanes.batcher().isEmpty();
         if (circuit.isOpen()) {
-            return nothingToSend && !circuit.isProbing() && room() > 0;
+            return nothingToSend && room() > 0;
         }
         int worthwhile = nothingToSend
                 ? 1
@@ -374,7 +370,7 @@ public final class Dispatcher {
         if (lanes.batcher().isEmpty()) {
             return Math.max(circuit.probeAt(), nextFetch());
         }
-        boolean heldBack = circuit.isProbing() || waitsForPermit || !canSend();
+        boolean heldBack = waitsForPermit || !canSend();
         return heldBack ? Long.MAX_VALUE : circuit.probeAt();
     }
 

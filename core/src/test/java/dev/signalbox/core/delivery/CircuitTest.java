@@ -22,7 +22,7 @@ class CircuitTest {
             now = circuit.probeAt();
             assertThat(circuit.isProbeDue(now - 1)).isFalse();
             assertThat(circuit.isProbeDue(now)).isTrue();
-            circuit.probeStarted();
+            circuit.probeStarted(now);
             assertThat(circuit.isProbeDue(now)).isFalse();
             assertThat(circuit.unavailable("still down", null, true, now)).isFalse();
         }
@@ -30,6 +30,15 @@ class CircuitTest {
         assertThat(waits).containsExactly(10L, 20L, 40L, 40L, 40L);
         assertThat(circuit.openSince()).isEqualTo(100);
         assertThat(circuit.reason()).isEqualTo("still down");
+    }
+
+    @Test
+    void aProbeThatIsNotAnsweredIsFollowedByAnother() {
+        circuit.unavailable("down", null, false, 100);
+        circuit.probeStarted(110);
+
+        assertThat(circuit.isProbeDue(149)).isFalse();
+        assertThat(circuit.isProbeDue(150)).isTrue();
     }
 
     @Test

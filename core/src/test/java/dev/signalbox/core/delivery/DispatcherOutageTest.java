@@ -35,7 +35,7 @@ class DispatcherOutageTest {
     }
 
     @Test
-    void onlyOneProbeIsUnderWay() {
+    void onlyOneProbeIsUnderWayUntilItsSilenceHasLasted() {
         var driver = Given.block().batch(1).outbox("_1", "_2", "_3", "_4");
         driver.answer("_1", DOWN);
         driver.answer("_2", DOWN);
@@ -47,9 +47,11 @@ class DispatcherOutageTest {
         assertThat(driver.onTheirWay()).isEmpty();
         driver.pass(Duration.ofMillis(1));
         assertThat(driver.onTheirWay()).hasSize(1);
-        driver.pass(Duration.ofMinutes(1));
+        driver.pass(Duration.ofMillis(3_999));
         assertThat(driver.onTheirWay()).hasSize(1);
         assertThat(driver.onTheirWay().getFirst()).hasSize(1);
+        driver.pass(Duration.ofMillis(1));
+        assertThat(driver.onTheirWay()).hasSize(2);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
@@ -173,6 +174,7 @@ final class SourceRelays {
                 coordination.fence(),
                 connections::borrow,
                 Translation.outbox(config));
+        look(config, outbox);
         Sink sink = new HttpSink(Translation.http(config, sinkConfig), InstantSource.system());
         RelayMeters meters = shared.metrics().relay(config.name());
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
@@ -188,6 +190,15 @@ final class SourceRelays {
                 shared.onBroken()));
         meters.show(relay::status);
         return new RunningRelay(config, relay, sink, report);
+    }
+
+    /** Says at the start what is wrong with a table; a relay that cannot work goes on trying, and others are not stopped. */
+    private static void look(RelayConfig config, PostgresOutbox outbox) {
+        try {
+            outbox.check();
+        } catch (SourceException e) {
+            LOG.log(System.Logger.Level.WARNING, "relay {0}: {1}", config.name(), Reasons.of(e));
+        }
     }
 
     private static Incarnation incarnation() {
