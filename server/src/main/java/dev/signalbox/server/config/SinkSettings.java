@@ -54,7 +54,7 @@ final class SinkSettings {
     static final Setting<Long> MAX_RESPONSE_BYTES = Setting.of(
             PREFIX + ".max-response-bytes",
             Kinds.size("1KB", "64MB"),
-            "256KB",
+            "4MB",
             "How much of an answer is read; a longer one is cut off.");
     static final Setting<Integer> MAX_CONCURRENT_REQUESTS = Setting.of(
             PREFIX + ".max-concurrent-requests",

@@ -47,7 +47,7 @@ class YamlConfigTest {
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(60)));
-        assertThat(sink.limits()).isEqualTo(new SinkConfig.Limits(100, 4 << 20, 256 << 10, 20));
+        assertThat(sink.limits()).isEqualTo(new SinkConfig.Limits(100, 4 << 20, 4 << 20, 20));
         RelayConfig relay = config.relays().getFirst();
         assertThat(relay.maxRetries()).isEqualTo(3);
         assertThat(relay.retry())
