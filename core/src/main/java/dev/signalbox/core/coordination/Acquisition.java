@@ -2,13 +2,13 @@ package dev.signalbox.core.coordination;
 
 import java.time.Duration;
 
-/** What came of the attempt to own a relay. */
+/** What came of the attempt to own a relay or shards of it. */
 public sealed interface Acquisition {
-    /** The relay is ours until the incarnation is fenced. */
-    record Acquired() implements Acquisition {}
+    /** These are ours until the incarnation is fenced; of those asked for, the others are somebody else's. */
+    record Acquired(Shards shards) implements Acquisition {}
 
     /**
-     * Somebody else has it.
+     * Somebody else has all of it.
      *
      * @param owner who, as far as known
      * @param tryAgainIn the earliest time at which it is worth another try

@@ -1,29 +1,33 @@
 package dev.signalbox.core.coordination;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Keeps leases in the database that holds the messages, by that database's clock.
  *
- * <p>A node joins under a fresh incarnation and renews it; relays are acquired for an incarnation. Acquiring a relay from
- * an incarnation whose lease has run out fences that incarnation first: from then on it can change nothing.
+ * <p>A node joins under a fresh incarnation and renews it; relays, or shards of them, are acquired for an incarnation.
+ * Acquiring from an incarnation whose lease has run out fences that incarnation first: from then on it can change nothing.
  */
 public interface Coordinator extends AutoCloseable {
-    /** Begins a lease of the given length under this incarnation. */
-    void join(Incarnation incarnation, Duration ttl) throws CoordinationException;
+    /**
+     * Begins a lease of the given length under this incarnation.
+     *
+     * @param relays the identities of the relays that it wants to work on
+     */
+    void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException;
+
+    /** Extends the lease, even one that has run out, as long as nobody has fenced it, and says how the relays stand. */
+    Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException;
 
     /**
-     * Extends the lease, even one that has run out, as long as nobody has fenced it.
-     *
-     * @return false if the incarnation is fenced and can never be renewed again
+     * Tries to become the owner of these shards of a relay; of all of them where only one node can work at a time. Asking
+     * again for what the incarnation owns already is allowed.
      */
-    boolean renew(Incarnation incarnation, Duration ttl) throws CoordinationException;
+    Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException;
 
-    /** Tries to become the owner of a relay. Asking again for what the incarnation owns already is allowed. */
-    Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException;
-
-    /** Gives a relay back after its work has been settled or released. */
-    void release(Incarnation incarnation, String relay) throws CoordinationException;
+    /** Gives shards back after their work has been settled or released. Those that are not ours stay as they are. */
+    void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException;
 
     /** Leaves in good order: ends the lease at once, so that others need not wait for it. */
     void resign(Incarnation incarnation) throws CoordinationException;

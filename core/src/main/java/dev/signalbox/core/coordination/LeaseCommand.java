@@ -1,13 +1,20 @@
 package dev.signalbox.core.coordination;
 
+import java.util.Set;
+
 /** What a membership wants done with its coordinator. */
 public sealed interface LeaseCommand {
-    /** Begin a lease under a fresh incarnation. */
-    record Join(Incarnation incarnation) implements LeaseCommand {}
+    Incarnation incarnation();
+
+    /** Begin a lease under a fresh incarnation, as one that wants these relays. */
+    record Join(Incarnation incarnation, Set<String> relays) implements LeaseCommand {}
 
     /** Extend the lease. */
     record Renew(Incarnation incarnation) implements LeaseCommand {}
 
-    /** Try to own a relay. */
-    record Acquire(Incarnation incarnation, String relay) implements LeaseCommand {}
+    /** Try to own shards of a relay. */
+    record Acquire(Incarnation incarnation, String relay, Shards shards) implements LeaseCommand {}
+
+    /** Give shards of a relay back. */
+    record Release(Incarnation incarnation, String relay, Shards shards) implements LeaseCommand {}
 }

@@ -3,12 +3,13 @@ package dev.signalbox.core.coordination;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a node's lease and wins relays for it. A state machine like the dispatcher: asks for one command at a time, is
- * told its result, and knows at any moment which relays are ours and until when that can be trusted.
+ * Keeps a node's lease and wins relays, or its share of them, for it. A state machine like the dispatcher: asks for one
+ * command at a time, is told its result, and knows at any moment what is ours and until when that can be trusted.
  *
  * <p>A lease is trusted until the time before its renewal was sent, plus its length, minus a margin: whatever the answer's
  * delay, the database cannot have ended it earlier. An unanswered renewal changes nothing; only the word that we are
@@ -16,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Membership {
     private static final long RETRY = Duration.ofMillis(250).toNanos();
+    /** A lease that runs out is looked at a little later than that, but not all the time. */
+    private static final Duration SAFELY_OVER = Duration.ofMillis(50);
 
     private final LeaseTerms terms;
+    private final Sharing sharing;
     private final Supplier<Incarnation> names;
     private final Map<String, Candidacy> relays = new LinkedHashMap<>();
 
@@ -27,29 +31,16 @@ public final class Membership {
     private long renewAt;
     private long joinAt = Long.MIN_VALUE;
 
-    /** Where we stand with one relay. */
-    private static final class Candidacy {
-        boolean owned;
-        long tryAt = Long.MIN_VALUE;
-
-        @Nullable
-        String rival;
-    }
-
     /** @param names gives an incarnation that has never been used */
-    public Membership(LeaseTerms terms, Supplier<Incarnation> names) {
+    public Membership(LeaseTerms terms, Sharing sharing, Supplier<Incarnation> names) {
         this.terms = terms;
+        this.sharing = sharing;
         this.names = names;
     }
 
-    /** Wants this relay from now on. */
+    /** Wants this relay from now on. All relays are wanted before the node joins. */
     public void contend(String relay) {
-        relays.computeIfAbsent(relay, _ -> new Candidacy());
-    }
-
-    /** Does not want this relay any more; its owner gives it back. */
-    public void withdraw(String relay) {
-        relays.remove(relay);
+        relays.computeIfAbsent(relay, _ -> new Candidacy(sharing));
     }
 
     /** What is to be done now, or null. The lease goes first. */
@@ -61,15 +52,19 @@ public final class Membership {
             }
             Incarnation fresh = names.get();
             incarnation = fresh;
-            return new LeaseCommand.Join(fresh);
+            return new LeaseCommand.Join(fresh, Set.copyOf(relays.keySet()));
         }
         if (now >= renewAt) {
             return new LeaseCommand.Renew(me);
         }
         for (Map.Entry<String, Candidacy> relay : relays.entrySet()) {
-            Candidacy candidacy = relay.getValue();
-            if (!candidacy.owned && now >= candidacy.tryAt) {
-                return new LeaseCommand.Acquire(me, relay.getKey());
+            Shards surplus = relay.getValue().toRelease(now);
+            if (!surplus.isEmpty()) {
+                return new LeaseCommand.Release(me, relay.getKey(), surplus);
+            }
+            Shards wanted = relay.getValue().toAcquire(now);
+            if (!wanted.isEmpty()) {
+                return new LeaseCommand.Acquire(me, relay.getKey(), wanted);
             }
         }
         return null;
@@ -81,9 +76,7 @@ public final class Membership {
         }
         long next = renewAt;
         for (Candidacy candidacy : relays.values()) {
-            if (!candidacy.owned) {
-                next = Math.min(next, candidacy.tryAt);
-            }
+            next = Math.min(next, candidacy.nextTry());
         }
         return next;
     }
@@ -93,6 +86,10 @@ public final class Membership {
         if (join.incarnation().equals(incarnation)) {
             joined = true;
             trust(sentAt);
+            if (sharing == Sharing.SPREAD) {
+                // A renewal tells how the relays stand.
+                renewAt = sentAt;
+            }
         }
     }
 
@@ -103,15 +100,26 @@ public final class Membership {
         }
     }
 
-    public void renewed(LeaseCommand.Renew renew, boolean stillOurs, long sentAt) {
+    public void renewed(LeaseCommand.Renew renew, Renewal renewal, long sentAt) {
         if (!renew.incarnation().equals(incarnation)) {
             return;
         }
-        if (stillOurs) {
-            trust(sentAt);
-        } else {
+        if (!renewal.ours()) {
             fenced();
+            return;
         }
+        trust(sentAt);
+        relays.forEach((relay, candidacy) -> {
+            Renewal.Standing standing = renewal.relays().get(relay);
+            if (standing != null) {
+                candidacy.standing(standing);
+                lookAgainIn(standing.nextChange(), sentAt);
+            }
+        });
+    }
+
+    private void lookAgainIn(Duration time, long sentAt) {
+        renewAt = Math.min(renewAt, sentAt + time.plus(SAFELY_OVER).toNanos());
     }
 
     public void renewFailed(LeaseCommand.Renew renew, long now) {
@@ -121,28 +129,49 @@ public final class Membership {
     }
 
     public void acquired(LeaseCommand.Acquire acquire, Acquisition acquisition, long now) {
-        Candidacy candidacy = relays.get(acquire.relay());
-        if (!acquire.incarnation().equals(incarnation) || candidacy == null) {
+        Candidacy candidacy = candidacyOf(acquire, acquire.relay());
+        if (candidacy == null) {
             return;
         }
         switch (acquisition) {
-            case Acquisition.Acquired() -> {
-                candidacy.owned = true;
-                candidacy.rival = null;
-            }
-            case Acquisition.Taken(String owner, Duration tryAgainIn) -> {
-                candidacy.rival = owner;
-                candidacy.tryAt = now + tryAgainIn.toNanos();
-            }
+            case Acquisition.Acquired(Shards shards) -> candidacy.acquired(shards);
+            case Acquisition.Taken(String owner, Duration tryAgainIn) ->
+                candidacy.taken(owner, now + tryAgainIn.toNanos());
             case Acquisition.Fenced() -> fenced();
         }
     }
 
     public void acquireFailed(LeaseCommand.Acquire acquire, long now) {
-        Candidacy candidacy = relays.get(acquire.relay());
+        Candidacy candidacy = candidacyOf(acquire, acquire.relay());
         if (candidacy != null) {
-            candidacy.tryAt = now + RETRY;
+            candidacy.tryAcquiringAt(now + RETRY);
         }
+    }
+
+    /** The relay holds nothing of these shards any more and will not claim from them: they can be given back. */
+    public void drained(String relay, Shards shards) {
+        Candidacy candidacy = relays.get(relay);
+        if (candidacy != null) {
+            candidacy.drained(shards);
+        }
+    }
+
+    public void released(LeaseCommand.Release release) {
+        Candidacy candidacy = candidacyOf(release, release.relay());
+        if (candidacy != null) {
+            candidacy.released(release.shards());
+        }
+    }
+
+    public void releaseFailed(LeaseCommand.Release release, long now) {
+        Candidacy candidacy = candidacyOf(release, release.relay());
+        if (candidacy != null) {
+            candidacy.tryReleasingAt(now + RETRY);
+        }
+    }
+
+    private @Nullable Candidacy candidacyOf(LeaseCommand command, String relay) {
+        return command.incarnation().equals(incarnation) ? relays.get(relay) : null;
     }
 
     private void trust(long sentAt) {
@@ -154,16 +183,34 @@ public final class Membership {
         joined = false;
         incarnation = null;
         joinAt = Long.MIN_VALUE;
-        for (Candidacy candidacy : relays.values()) {
-            candidacy.owned = false;
-            candidacy.tryAt = Long.MIN_VALUE;
-        }
+        relays.values().forEach(Candidacy::reset);
     }
 
-    /** The incarnation under which we own this relay, or null if it is not ours. */
+    /**
+     * The incarnation under which we may work on this relay, or null. Where relays are spread it may have no shard of it
+     * at the moment.
+     */
     public @Nullable Incarnation ownerOf(String relay) {
+        boolean ours = sharing == Sharing.SPREAD || !shardsOf(relay).isEmpty();
+        return joined && ours ? incarnation : null;
+    }
+
+    /** The shards of this relay that are ours to work on. */
+    public Shards shardsOf(String relay) {
         Candidacy candidacy = relays.get(relay);
-        return joined && candidacy != null && candidacy.owned ? incarnation : null;
+        return joined && candidacy != null ? candidacy.working() : Shards.NONE;
+    }
+
+    /** The shards of this relay that are to be given back as soon as nothing of them is held. */
+    public Shards leaving(String relay) {
+        Candidacy candidacy = relays.get(relay);
+        return joined && candidacy != null ? candidacy.leaving() : Shards.NONE;
+    }
+
+    /** Whether an operator has paused the relay, as far as we were told. */
+    public boolean isPaused(String relay) {
+        Candidacy candidacy = relays.get(relay);
+        return candidacy != null && candidacy.isPaused();
     }
 
     /** The incarnation that holds a lease now, or null. */
@@ -174,7 +221,7 @@ public final class Membership {
     /** Who has the relay as far as we were told, or null. */
     public @Nullable String rivalOf(String relay) {
         Candidacy candidacy = relays.get(relay);
-        return candidacy == null ? null : candidacy.rival;
+        return candidacy == null ? null : candidacy.rival();
     }
 
     public long trustedUntil() {

@@ -1,5 +1,6 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.SinkLimits;
 import java.util.ArrayList;
@@ -56,6 +57,14 @@ final class Batcher {
     /** Takes the lanes out of the queue, all but the first few. */
     List<Lane> drain(int keep) {
         List<Lane> lanes = ready.stream().skip(keep).toList();
+        lanes.forEach(ready::remove);
+        return lanes;
+    }
+
+    /** Takes the lanes of other shards than these out of the queue. */
+    List<Lane> takeAllBut(Shards shards) {
+        List<Lane> lanes =
+                ready.stream().filter(lane -> !shards.contains(lane.shard)).toList();
         lanes.forEach(ready::remove);
         return lanes;
     }

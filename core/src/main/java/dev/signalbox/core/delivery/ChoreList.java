@@ -48,6 +48,12 @@ final class ChoreList {
         recoverAgain = true;
     }
 
+    /** Another recovery before anything more is fetched: what was gained may come from a dead owner. */
+    void recoverFirst() {
+        recovered = false;
+        recoverSoon();
+    }
+
     void recoveryStarted() {
         recovering = true;
         recoverAgain = false;
@@ -55,7 +61,7 @@ final class ChoreList {
 
     void recovered(long now) {
         recovering = false;
-        recovered = true;
+        recovered |= !recoverAgain;
         recoverAt = recoverAgain ? now : now + settings.recoverEvery().toNanos();
     }
 

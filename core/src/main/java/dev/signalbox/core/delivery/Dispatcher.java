@@ -1,6 +1,7 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.ClaimRequest;
@@ -59,8 +60,12 @@ public final class Dispatcher {
     private ChoreList chores;
     private @Nullable Incarnation owner;
     private long trustedUntil;
+    private Shards shards = Shards.NONE;
     private boolean stopping;
-    private boolean fetching;
+    private boolean paused;
+    /** The shards that a fetch under way may bring messages of. */
+    private Shards fetching = Shards.NONE;
+
     /** The message that is or may be recorded as the only one in flight: nothing else goes until it is settled. */
     private @Nullable String exclusive;
 
@@ -82,8 +87,11 @@ public final class Dispatcher {
         this.chores = new ChoreList(settings.chores());
     }
 
-    /** The relay is ours, and its lease can be trusted until then. */
-    public void owned(Incarnation incarnation, long trustedUntil) {
+    /**
+     * The relay is ours, or these shards of it, and the lease can be trusted until then. Shards that are not among them
+     * any more are drained: what waits is given back, what is in flight may finish.
+     */
+    public void owned(Incarnation incarnation, long trustedUntil, Shards shards, long now) {
         if (!incarnation.equals(owner)) {
             lost();
             owner = incarnation;
@@ -91,6 +99,30 @@ public final class Dispatcher {
             chores = new ChoreList(settings.chores());
         }
         this.trustedUntil = trustedUntil;
+        if (!this.shards.containsAll(shards)) {
+            chores.recoverFirst();
+        }
+        if (!this.shards.equals(shards)) {
+            this.shards = shards;
+            open(now);
+        }
+    }
+
+    /** Whether an operator wants the relay to rest: it keeps what it owns, and claims and sends nothing. */
+    public void pause(boolean wanted, long now) {
+        if (paused != wanted) {
+            paused = wanted;
+            open(now);
+            pace.hurry();
+        }
+    }
+
+    private void open(long now) {
+        lanes.open(isResting() ? Shards.NONE : shards, now);
+    }
+
+    private boolean isResting() {
+        return stopping || paused;
     }
 
     /** The relay is somebody else's. What is in flight may still arrive; nothing more is started or recorded. */
@@ -98,19 +130,20 @@ public final class Dispatcher {
         owner = null;
         lanes.clear();
         flights.clear();
-        fetching = false;
+        shards = Shards.NONE;
+        fetching = Shards.NONE;
         exclusive = null;
     }
 
     /** Claim nothing more, let what is in flight finish, give back the rest. */
     public void stop(long now) {
         stopping = true;
-        lanes.stop(now);
+        open(now);
     }
 
     /** Whether nothing is held, in flight or being written any more. */
     public boolean isQuiet() {
-        boolean idle = !fetching && lanes.settler().isIdle() && (owner == null || chores.isIdle());
+        boolean idle = fetching.isEmpty() && lanes.settler().isIdle() && (owner == null || chores.isIdle());
         return idle && requests == 0 && lanes.held() == 0;
     }
 
@@ -123,7 +156,7 @@ public final class Dispatcher {
         if (isStale(fetch)) {
             return;
         }
-        fetching = false;
+        fetching = Shards.NONE;
         manyGroups = claimed.more();
         pace.fetched(claimed.messages().size(), claimed.more(), now);
         if (!claimed.messages().isEmpty()) {
@@ -134,7 +167,7 @@ public final class Dispatcher {
 
     public void fetchFailed(Command.Fetch fetch, long now) {
         if (!isStale(fetch)) {
-            fetching = false;
+            fetching = Shards.NONE;
             pace.failed(now);
             // It may have claimed something and lost the answer: that must not stay claimed by us unknown to us.
             chores.recoverSoon();
@@ -248,7 +281,7 @@ public final class Dispatcher {
         }
         doChores(me, now, out);
         if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {
-            fetching = true;
+            fetching = shards;
             out.accept(new Command.Fetch(me, request()));
         }
     }
@@ -277,7 +310,7 @@ public final class Dispatcher {
     }
 
     private boolean canSend() {
-        return !stopping
+        return !isResting()
                 && exclusive == null
                 && !lanes.batcher().isEmpty()
                 && requests < settings.maxRequests()
@@ -302,7 +335,8 @@ public final class Dispatcher {
             chores.recoveryStarted();
             out.accept(new Command.Recover(me));
         }
-        if (chores.isSweepDue(now)) {
+        // One node is enough for what concerns the whole table.
+        if (shards.contains(0) && chores.isSweepDue(now)) {
             chores.sweepStarted();
             out.accept(new Command.Sweep(me));
         }
@@ -310,7 +344,7 @@ public final class Dispatcher {
 
     /** Whether there is room for a fetch that is worth its round trip. */
     private boolean canFetch() {
-        if (stopping || fetching || !chores.hasRecovered() || isFull()) {
+        if (isResting() || shards.isEmpty() || !fetching.isEmpty() || !chores.hasRecovered() || isFull()) {
             return false;
         }
         boolean nothingToSend = lanes.batcher().isEmpty();
@@ -341,7 +375,8 @@ public final class Dispatcher {
         int perGroup = manyGroups ? Math.max(4, batch / 4) : Math.max(16, batch);
         long bytes = Math.max(1, settings.buffer().bytes() - lanes.heldBytes());
         Holds holds = lanes.holds();
-        return new ClaimRequest(messages, bytes, Math.min(perGroup, messages), holds.groups(), holds.messages());
+        return new ClaimRequest(
+                shards, messages, bytes, Math.min(perGroup, messages), holds.groups(), holds.messages());
     }
 
     /** The time at which {@link #advance} is worth calling although nothing came in. */
@@ -378,7 +413,17 @@ public final class Dispatcher {
     public DispatcherStatus status() {
         int waiting = lanes.holds().size();
         return new DispatcherStatus(
-                owner, trustedUntil, lanes.held(), lanes.heldBytes(), requests, waiting, circuit.reason(), stopping);
+                owner,
+                trustedUntil,
+                shards,
+                lanes.busy().plus(fetching),
+                lanes.held(),
+                lanes.heldBytes(),
+                requests,
+                waiting,
+                circuit.reason(),
+                paused,
+                stopping);
     }
 
     /**

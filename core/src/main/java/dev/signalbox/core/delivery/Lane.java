@@ -32,13 +32,16 @@ final class Lane {
     /** Null for a message that waits for nobody: it is a lane of its own. */
     final @Nullable String group;
 
+    final int shard;
+
     private final ArrayDeque<Held> queue = new ArrayDeque<>();
     private boolean inFlight;
     private int unsettled;
     private boolean mayHaveMore;
 
-    Lane(@Nullable String group) {
+    Lane(@Nullable String group, int shard) {
         this.group = group;
+        this.shard = shard;
     }
 
     void add(Held held) {

@@ -1,16 +1,19 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Settled;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * All messages that are held, by lane, from their arrival until the source has recorded what became of them.
@@ -31,7 +34,10 @@ final class Lanes {
     private final Holds holds = new Holds();
     private final Map<String, Lane> byGroup = new HashMap<>();
 
-    private boolean stopping;
+    /** The shards whose messages may be sent; what is held of others is given back. */
+    private Shards open = Shards.NONE;
+
+    private final int[] heldOf = new int[Shards.COUNT];
     private boolean wantsMore;
     private int held;
     private long heldBytes;
@@ -78,10 +84,9 @@ final class Lanes {
         Map<String, Integer> counts = new HashMap<>();
         Set<Lane> touched = new LinkedHashSet<>();
         for (Message message : claimed.messages()) {
-            held++;
-            heldBytes += message.size();
+            hold(message);
             Lane lane = laneOf(message);
-            if (stopping || isHeldBack(message)) {
+            if (!open.contains(message.shard()) || isHeldBack(message)) {
                 settle(lane, message, Verdict.RELEASE);
                 continue;
             }
@@ -97,9 +102,9 @@ final class Lanes {
 
     private Lane laneOf(Message message) {
         if (message.group() == null || settings.ordering() == Ordering.NONE) {
-            return new Lane(null);
+            return new Lane(null, message.shard());
         }
-        return byGroup.computeIfAbsent(message.group(), Lane::new);
+        return byGroup.computeIfAbsent(message.group(), group -> new Lane(group, message.shard()));
     }
 
     /** The fetch may have been under way when its group or message began to wait. */
@@ -190,7 +195,7 @@ final class Lanes {
         if (!lane.canSend() || head == null) {
             return;
         }
-        if (stopping) {
+        if (!open.contains(lane.shard)) {
             release(lane, now);
             return;
         }
@@ -238,8 +243,7 @@ final class Lanes {
                 settler.postpone(entry, now);
                 continue;
             }
-            held--;
-            heldBytes -= message.size();
+            letGo(message);
             entry.lane().settled();
             if (settled.recorded().contains(message.id())) {
                 note(entry.settlement());
@@ -274,9 +278,29 @@ final class Lanes {
         }
     }
 
-    void stop(long now) {
-        stopping = true;
-        releaseQueued(0, now);
+    /** From now on only messages of these shards may be sent: what waits of the others is given back. */
+    void open(Shards shards, long now) {
+        open = shards;
+        batcher.takeAllBut(shards).forEach(lane -> release(lane, now));
+    }
+
+    /** The shards of which something is held. */
+    Shards busy() {
+        return Shards.of(IntStream.range(0, Shards.COUNT)
+                .filter(shard -> heldOf[shard] > 0)
+                .toArray());
+    }
+
+    private void hold(Message message) {
+        held++;
+        heldBytes += message.size();
+        heldOf[message.shard()]++;
+    }
+
+    private void letGo(Message message) {
+        held--;
+        heldBytes -= message.size();
+        heldOf[message.shard()]--;
     }
 
     void clear() {
@@ -286,5 +310,6 @@ final class Lanes {
         holds.clear();
         held = 0;
         heldBytes = 0;
+        Arrays.fill(heldOf, 0);
     }
 }

@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the row's id, the same on every delivery
  * @param group the ordering key, exact to the byte; null if the message waits for nobody
+ * @param shard the part of its relay's messages that it belongs to; a group is wholly in one
  * @param type what kind of message the application calls it
  * @param attempts deliveries that the destination has refused or failed on so far
  */
 public record Message(
         String id,
         @Nullable String group,
+        int shard,
         String type,
         Payload payload,
         int attempts,

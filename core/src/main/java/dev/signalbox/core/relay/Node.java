@@ -27,7 +27,8 @@ public final class Node {
     private final Clock clock;
     private final Consumer<Throwable> onBroken;
     private final Complaint complaint;
-    private final Semaphore ended = new Semaphore(0);
+    private final Semaphore news = new Semaphore(0);
+    private volatile boolean ended;
     private @Nullable Thread keeper;
 
     /** @param onBroken called when the node's own code failed or its coordinator refuses to work at all */
@@ -47,6 +48,7 @@ public final class Node {
 
     public void start() {
         relays.forEach(relay -> {
+            relay.whenDrained(news::release);
             relay.start();
             membership.contend(relay.identity());
         });
@@ -72,7 +74,8 @@ public final class Node {
         for (Relay relay : relays) {
             unknown.addAll(relay.end());
         }
-        ended.release();
+        ended = true;
+        news.release();
         if (keeper != null) {
             keeper.join(Duration.ofSeconds(5));
         }
@@ -101,8 +104,12 @@ public final class Node {
 
     private void keepLease() {
         try {
-            while (!ended.tryAcquire(waitNanos(), TimeUnit.NANOSECONDS)) {
-                LeaseCommand command = membership.next(clock.nanos());
+            while (!ended) {
+                if (news.tryAcquire(waitNanos(), TimeUnit.NANOSECONDS)) {
+                    news.drainPermits();
+                }
+                askRelays();
+                LeaseCommand command = ended ? null : membership.next(clock.nanos());
                 if (command != null) {
                     carryOut(command);
                     tellRelays();
@@ -125,7 +132,7 @@ public final class Node {
         try {
             switch (command) {
                 case LeaseCommand.Join join -> {
-                    coordinator.join(join.incarnation(), membership.terms().ttl());
+                    coordinator.join(join.incarnation(), membership.terms().ttl(), join.relays());
                     membership.joined(join, sentAt);
                 }
                 case LeaseCommand.Renew renew ->
@@ -136,7 +143,13 @@ public final class Node {
                             sentAt);
                 case LeaseCommand.Acquire acquire ->
                     membership.acquired(
-                            acquire, coordinator.acquire(acquire.incarnation(), acquire.relay()), clock.nanos());
+                            acquire,
+                            coordinator.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
+                            clock.nanos());
+                case LeaseCommand.Release release -> {
+                    coordinator.release(release.incarnation(), release.relay(), release.shards());
+                    membership.released(release);
+                }
             }
             complaint.over();
         } catch (CoordinationException e) {
@@ -150,6 +163,13 @@ public final class Node {
             case LeaseCommand.Join join -> membership.joinFailed(join, clock.nanos());
             case LeaseCommand.Renew renew -> membership.renewFailed(renew, clock.nanos());
             case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, clock.nanos());
+            case LeaseCommand.Release release -> membership.releaseFailed(release, clock.nanos());
+        }
+    }
+
+    private void askRelays() {
+        for (Relay relay : relays) {
+            membership.drained(relay.identity(), relay.drained());
         }
     }
 
@@ -159,7 +179,8 @@ public final class Node {
             if (owner == null) {
                 relay.lost();
             } else {
-                relay.owned(owner, membership.trustedUntil());
+                relay.owned(owner, membership.trustedUntil(), membership.shardsOf(relay.identity()));
+                relay.paused(membership.isPaused(relay.identity()));
             }
         }
     }

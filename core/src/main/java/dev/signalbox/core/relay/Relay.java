@@ -1,6 +1,7 @@
 package dev.signalbox.core.relay;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.DispatcherStatus;
@@ -14,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -38,7 +40,12 @@ public final class Relay {
     private final BlockingQueue<Consumer<Dispatcher>> inbox = new LinkedBlockingQueue<>();
     private final AtomicBoolean wakeQueued = new AtomicBoolean();
     private final CountDownLatch quiet = new CountDownLatch(1);
-    private volatile DispatcherStatus status;
+    private volatile Published published;
+    /** How often the relay was told what is ours, and how often it has taken that in: only then its word counts. */
+    private final AtomicLong told = new AtomicLong();
+
+    private long heard;
+    private volatile Runnable onDrained = () -> {};
     private @Nullable Thread loop;
     private boolean stopping;
     private boolean ended;
@@ -61,6 +68,8 @@ public final class Relay {
             Clock clock,
             Consumer<Throwable> onBroken) {}
 
+    private record Published(DispatcherStatus status, long heard) {}
+
     public Relay(Parts parts) {
         this.name = parts.name();
         this.identity = parts.identity();
@@ -69,7 +78,7 @@ public final class Relay {
         this.onBroken = parts.onBroken();
         this.dispatcher = new Dispatcher(parts.settings(), parts.permits().apply(this::nudge), parts.listener());
         this.errands = new Errands(parts, inbox::add);
-        this.status = dispatcher.status();
+        this.published = new Published(dispatcher.status(), 0);
     }
 
     public String name() {
@@ -86,16 +95,37 @@ public final class Relay {
         }
     }
 
-    /** The relay is ours until further notice, and that can be trusted until then. */
-    void owned(Incarnation incarnation, long trustedUntil) {
+    /** These shards of the relay are ours until further notice, and that can be trusted until then. */
+    void owned(Incarnation incarnation, long trustedUntil, Shards shards) {
+        long number = told.incrementAndGet();
         inbox.add(it -> {
-            boolean isNew = !incarnation.equals(it.status().owner());
-            it.owned(incarnation, trustedUntil);
+            heard = number;
+            DispatcherStatus before = it.status();
+            it.owned(incarnation, trustedUntil, shards, clock.nanos());
+            boolean isNew = !incarnation.equals(before.owner());
+            if (isNew || !shards.equals(before.shards())) {
+                String what = shards.isEmpty() ? "stands by" : "delivers " + shards;
+                LOG.log(System.Logger.Level.INFO, "relay {0}: this node {1} ({2})", name, what, incarnation);
+            }
             if (isNew) {
-                LOG.log(System.Logger.Level.INFO, "relay {0}: this node delivers now ({1})", name, incarnation);
                 listener.owned(incarnation);
             }
         });
+    }
+
+    /** Whether an operator wants the relay to rest. */
+    void paused(boolean wanted) {
+        inbox.add(it -> {
+            if (it.status().paused() != wanted) {
+                LOG.log(System.Logger.Level.INFO, "relay {0}: {1}", name, wanted ? "paused" : "resumed");
+                it.pause(wanted, clock.nanos());
+            }
+        });
+    }
+
+    /** Called when a shard that is not ours any more has been drained. */
+    void whenDrained(Runnable action) {
+        onDrained = action;
     }
 
     /** The relay is not ours any more. */
@@ -154,8 +184,14 @@ public final class Relay {
         return unknown.get();
     }
 
+    /** The shards that it neither works on nor holds anything of. */
+    Shards drained() {
+        Published last = published;
+        return last.heard() == told.get() ? last.status().drained() : Shards.NONE;
+    }
+
     public DispatcherStatus status() {
-        return status.at(clock.nanos());
+        return published.status().at(clock.nanos());
     }
 
     private void run() {
@@ -163,7 +199,7 @@ public final class Relay {
             while (!ended) {
                 takeInputs();
                 dispatcher.advance(clock.nanos(), errands::run);
-                status = dispatcher.status();
+                publish(dispatcher.status());
                 if (stopping && dispatcher.isQuiet()) {
                     quiet.countDown();
                 }
@@ -173,6 +209,14 @@ public final class Relay {
         } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.ERROR, "relay " + name + ": broken by a fault of its own", e);
             onBroken.accept(e);
+        }
+    }
+
+    private void publish(DispatcherStatus now) {
+        DispatcherStatus before = published.status();
+        published = new Published(now, heard);
+        if (!now.drained().minus(before.drained()).isEmpty()) {
+            onDrained.run();
         }
     }
 

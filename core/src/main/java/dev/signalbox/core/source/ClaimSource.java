@@ -15,7 +15,8 @@ public interface ClaimSource extends AutoCloseable {
     /**
      * Claims the first messages of as many groups as there is room for: only a prefix of what is visible of a group
      * (a row locked by somebody ends its group's run), nothing of a group of which a row is held already, and each
-     * group in turn. Messages without a group are claimed one by one. A fenced owner gets {@link Claimed#NOTHING}.
+     * group in turn. Messages without a group are claimed one by one. Only messages of the wanted shards are claimed.
+     * A fenced owner gets {@link Claimed#NOTHING}.
      */
     Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException;
 

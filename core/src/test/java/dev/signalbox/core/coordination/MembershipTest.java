@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -12,10 +13,11 @@ import org.junit.jupiter.api.Test;
 class MembershipTest {
     private static final LeaseTerms TERMS =
             new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofSeconds(1));
-    private static final Acquisition ACQUIRED = new Acquisition.Acquired();
+    private static final Acquisition ACQUIRED = new Acquisition.Acquired(Shards.ALL);
 
     private int names;
-    private final Membership membership = new Membership(TERMS, () -> new Incarnation("life-" + ++names));
+    private final Membership membership =
+            new Membership(TERMS, Sharing.WHOLE, () -> new Incarnation("life-" + ++names));
 
     private static long seconds(double seconds) {
         return (long) (seconds * 1e9);
@@ -54,7 +56,7 @@ class MembershipTest {
         assertThat(membership.trustedUntil()).isEqualTo(seconds(9));
 
         var renew = next(LeaseCommand.Renew.class, 4);
-        membership.renewed(renew, true, seconds(4));
+        membership.renewed(renew, Renewal.QUIET, seconds(4));
         assertThat(membership.trustedUntil()).as("whenever the answer came").isEqualTo(seconds(13));
     }
 
@@ -67,7 +69,7 @@ class MembershipTest {
         assertThat(membership.trustedUntil()).isEqualTo(seconds(9));
         assertThat(membership.next(seconds(6.2))).isNull();
         var again = next(LeaseCommand.Renew.class, 6.25);
-        membership.renewed(again, true, seconds(20));
+        membership.renewed(again, Renewal.QUIET, seconds(20));
         assertThat(membership.trustedUntil()).as("even after it ran out").isEqualTo(seconds(29));
     }
 
@@ -78,14 +80,14 @@ class MembershipTest {
         membership.acquired(next(LeaseCommand.Acquire.class, 0), ACQUIRED, seconds(0));
         var renew = next(LeaseCommand.Renew.class, 4);
 
-        membership.renewed(renew, false, seconds(4));
+        membership.renewed(renew, Renewal.FENCED, seconds(4));
         assertThat(membership.ownerOf("orders")).isNull();
         assertThat(membership.ownerOf("invoices")).isNull();
         assertThat(membership.incarnation()).isNull();
 
         own(4);
         assertThat(membership.ownerOf("orders")).isEqualTo(new Incarnation("life-2"));
-        membership.renewed(renew, true, seconds(100));
+        membership.renewed(renew, Renewal.QUIET, seconds(100));
         assertThat(membership.trustedUntil()).as("an earlier life's answer").isEqualTo(seconds(13));
     }
 
@@ -96,7 +98,8 @@ class MembershipTest {
         membership.acquired(acquire, new Acquisition.Fenced(), seconds(0));
 
         assertThat(membership.incarnation()).isNull();
-        assertThat(membership.next(seconds(0))).isEqualTo(new LeaseCommand.Join(new Incarnation("life-2")));
+        assertThat(membership.next(seconds(0)))
+                .isEqualTo(new LeaseCommand.Join(new Incarnation("life-2"), Set.of("orders")));
         membership.acquired(acquire, ACQUIRED, seconds(0));
         assertThat(membership.ownerOf("orders")).isNull();
     }
@@ -140,15 +143,6 @@ class MembershipTest {
         join(0);
 
         assertThat(membership.next(seconds(4))).isInstanceOf(LeaseCommand.Renew.class);
-    }
-
-    @Test
-    void aRelayThatIsNotWantedAnyMoreIsNotOurs() {
-        own(0);
-        membership.withdraw("orders");
-
-        assertThat(membership.ownerOf("orders")).isNull();
-        assertThat(membership.next(seconds(1))).isNull();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.Recovered;
@@ -67,11 +68,11 @@ final class DispatcherDriver {
     }
 
     void own() {
-        dispatcher.owned(ME, now + Duration.ofDays(1).toNanos());
+        dispatcher.owned(ME, now + Duration.ofDays(1).toNanos(), Shards.ALL, now);
     }
 
     void trustFor(Duration time) {
-        dispatcher.owned(ME, now + time.toNanos());
+        dispatcher.owned(ME, now + time.toNanos(), Shards.ALL, now);
     }
 
     /** Does all that can be done now. */

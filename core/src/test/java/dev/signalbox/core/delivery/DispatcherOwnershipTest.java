@@ -7,6 +7,7 @@ import static dev.signalbox.core.delivery.Outcomes.SILENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Settled;
@@ -65,7 +66,7 @@ class DispatcherOwnershipTest {
         Command.Settle late = Objects.requireNonNull(driver.heldSettle);
 
         driver.dispatcher.owned(
-                new Incarnation("next"), driver.now() + Duration.ofDays(1).toNanos());
+                new Incarnation("next"), driver.now() + Duration.ofDays(1).toNanos(), Shards.ALL, driver.now());
         driver.dispatcher.settled(late, Settled.all(Set.of("a1")), driver.now());
 
         assertThat(driver.notes.lines).doesNotContain("completed a1");
@@ -80,7 +81,7 @@ class DispatcherOwnershipTest {
         var late = Objects.requireNonNull(driver.heldFetch);
 
         driver.dispatcher.owned(
-                new Incarnation("next"), driver.now() + Duration.ofDays(1).toNanos());
+                new Incarnation("next"), driver.now() + Duration.ofDays(1).toNanos(), Shards.ALL, driver.now());
         var claimed = new Claimed(List.of(driver.outbox.insert("_1").message()), true);
         driver.dispatcher.fetched(late, claimed, driver.now());
 

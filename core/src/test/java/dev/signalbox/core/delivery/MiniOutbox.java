@@ -1,5 +1,6 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
@@ -65,7 +66,16 @@ final class MiniOutbox {
         }
 
         Message message() {
-            return new Message(id, group, "test", payload, attempts, Instant.EPOCH, CLAIM, suspicion);
+            return new Message(
+                    id,
+                    group,
+                    Shards.shardOf(group == null ? id : group),
+                    "test",
+                    payload,
+                    attempts,
+                    Instant.EPOCH,
+                    CLAIM,
+                    suspicion);
         }
     }
 

@@ -4,6 +4,8 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,25 +26,25 @@ final class LeaseInMemory implements Coordinator {
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         failIfAsked();
     }
 
     @Override
-    public boolean renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         failIfAsked();
-        return !fenced.contains(incarnation);
+        return fenced.contains(incarnation) ? Renewal.FENCED : Renewal.QUIET;
     }
 
     @Override
-    public Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException {
+    public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         failIfAsked();
         owners.add(incarnation);
-        return new Acquisition.Acquired();
+        return new Acquisition.Acquired(wanted);
     }
 
     @Override
-    public void release(Incarnation incarnation, String relay) {
+    public void release(Incarnation incarnation, String relay, Shards shards) {
         owners.remove(incarnation);
     }
 

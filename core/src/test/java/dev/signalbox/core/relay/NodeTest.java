@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
@@ -87,7 +88,7 @@ class NodeTest {
                 Clock.SYSTEM,
                 broken::add);
         var terms = new LeaseTerms(Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(1));
-        var membership = new Membership(terms, () -> new Incarnation("life-" + lives.incrementAndGet()));
+        var membership = new Membership(terms, Sharing.WHOLE, () -> new Incarnation("life-" + lives.incrementAndGet()));
         return new Node(leases, membership, List.of(new Relay(parts)), Clock.SYSTEM, broken::add);
     }
 

@@ -3,6 +3,7 @@ package dev.signalbox.core.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Claim;
@@ -52,7 +53,10 @@ final class TableInMemory implements ClaimSource {
 
     synchronized void insert(String id, Suspicion suspicion) {
         var claim = new Claim(1, Instant.EPOCH);
-        free.put(id, new Message(id, null, "test", Payload.of("{}"), 0, Instant.EPOCH, claim, suspicion));
+        free.put(
+                id,
+                new Message(
+                        id, null, Shards.shardOf(id), "test", Payload.of("{}"), 0, Instant.EPOCH, claim, suspicion));
     }
 
     /** Waits until this has happened, at any time since the beginning. */

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.LeaseTable.Owner;
 import java.lang.System.Logger;
@@ -164,7 +165,7 @@ final class LeaderMembership implements SessionMembership {
         }
         if (leases.own(incarnation, relay)) {
             owned.add(relay);
-            return new Acquisition.Acquired();
+            return new Acquisition.Acquired(Shards.ALL);
         }
         end();
         return new Acquisition.Fenced();

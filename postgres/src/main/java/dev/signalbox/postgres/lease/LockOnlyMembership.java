@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -157,7 +158,7 @@ final class LockOnlyMembership implements SessionMembership {
         if (left.isPositive()) {
             return new Acquisition.Taken("a possible former owner", left.compareTo(SOONEST) < 0 ? SOONEST : left);
         }
-        return new Acquisition.Acquired();
+        return new Acquisition.Acquired(Shards.ALL);
     }
 
     private void endIfBrokenBy(SQLException failure) {

@@ -4,10 +4,13 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +34,7 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         M membership = memberships.computeIfAbsent(incarnation, name -> membership(name, ttl));
         boolean joined = false;
         try {
@@ -48,21 +51,21 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
     }
 
     @Override
-    public boolean renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         M membership = memberships.get(incarnation);
         try {
             boolean renewed = membership != null && membership.renew(ttl);
             if (!renewed) {
                 memberships.remove(incarnation);
             }
-            return renewed;
+            return renewed ? Renewal.QUIET : Renewal.FENCED;
         } catch (SQLException e) {
             throw failed("renew the lease", e);
         }
     }
 
     @Override
-    public Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException {
+    public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         M membership = memberships.get(incarnation);
         try {
             return membership == null ? new Acquisition.Fenced() : membership.acquire(relay);
@@ -72,7 +75,7 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
     }
 
     @Override
-    public void release(Incarnation incarnation, String relay) throws CoordinationException {
+    public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
         M membership = memberships.get(incarnation);
         if (membership == null) {
             return;

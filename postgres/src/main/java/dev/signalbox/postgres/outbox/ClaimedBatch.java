@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
@@ -76,9 +77,11 @@ record ClaimedBatch(
 
     private static Message message(ResultSet rows, String id, long number, Holdings holdings) throws SQLException {
         String type = rows.getString("type");
+        String group = rows.getString("grp");
         return new Message(
                 id,
-                rows.getString("grp"),
+                group,
+                Shards.shardOf(group == null ? id : group),
                 type == null ? "" : type,
                 payload(rows),
                 rows.getInt("attempts"),

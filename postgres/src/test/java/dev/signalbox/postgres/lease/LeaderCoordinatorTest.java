@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.postgres.connection.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,7 +35,7 @@ class LeaderCoordinatorTest {
     void oneOwnsAndTheOtherHearsWhoAndWhenToAskAgain() throws Exception {
         try (var a = node("a", LONG);
                 var b = node("b", LONG)) {
-            assertThat(a.acquire()).isEqualTo(new Acquisition.Acquired());
+            assertThat(a.acquire()).isEqualTo(new Acquisition.Acquired(Shards.ALL));
 
             assertThat(b.acquire()).isEqualTo(new Acquisition.Taken("a", Duration.ofSeconds(1)));
             assertThat(owner()).isEqualTo(a.incarnation().value());

@@ -4,12 +4,14 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 
 /** A node of a test: its connections, its coordinator and its present incarnation. */
@@ -63,15 +65,15 @@ final class TestNode implements AutoCloseable {
 
     void joinAgain() throws CoordinationException {
         incarnation = fresh();
-        coordinator.join(incarnation, ttl);
+        coordinator.join(incarnation, ttl, Set.of(RELAY));
     }
 
     boolean renew() throws CoordinationException {
-        return coordinator.renew(incarnation, ttl);
+        return coordinator.renew(incarnation, ttl).ours();
     }
 
     Acquisition acquire() throws CoordinationException {
-        return coordinator.acquire(incarnation, RELAY);
+        return coordinator.acquire(incarnation, RELAY, Shards.ALL);
     }
 
     boolean acquires() throws CoordinationException {
@@ -79,7 +81,7 @@ final class TestNode implements AutoCloseable {
     }
 
     void release() throws CoordinationException {
-        coordinator.release(incarnation, RELAY);
+        coordinator.release(incarnation, RELAY, Shards.ALL);
     }
 
     void resign() throws CoordinationException {
@@ -101,7 +103,7 @@ final class TestNode implements AutoCloseable {
     private static TestNode joined(TestNode node) throws CoordinationException {
         boolean joined = false;
         try {
-            node.coordinator.join(node.incarnation, node.ttl);
+            node.coordinator.join(node.incarnation, node.ttl, Set.of(RELAY));
             joined = true;
             return node;
         } finally {

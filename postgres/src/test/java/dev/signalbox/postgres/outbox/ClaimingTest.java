@@ -9,6 +9,7 @@ import static dev.signalbox.postgres.outbox.Outboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
@@ -314,7 +315,7 @@ class ClaimingTest {
             insert(database, "a" + i, "a" + i, i);
         }
         database.run("UPDATE outbox_events SET payload = repeat('x', 10000000) WHERE id IN ('a1', 'a4')");
-        ClaimRequest small = new ClaimRequest(100, 1_000, 10, Set.of(), Set.of());
+        ClaimRequest small = new ClaimRequest(Shards.ALL, 100, 1_000, 10, Set.of(), Set.of());
         Claimed first = outbox.claim(me, small);
         assertThat(ids(first)).containsExactly("a1");
         assertThat(first.messages().getFirst().payload().bytes()).hasSize(10_000_000);

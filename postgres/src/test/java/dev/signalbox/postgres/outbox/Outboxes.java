@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
@@ -39,11 +40,11 @@ final class Outboxes {
     }
 
     static ClaimRequest request(int messages, int perGroup) {
-        return new ClaimRequest(messages, Long.MAX_VALUE, perGroup, Set.of(), Set.of());
+        return new ClaimRequest(Shards.ALL, messages, Long.MAX_VALUE, perGroup, Set.of(), Set.of());
     }
 
     static ClaimRequest holding(Set<String> groups, Set<String> messages) {
-        return new ClaimRequest(100, Long.MAX_VALUE, 10, groups, messages);
+        return new ClaimRequest(Shards.ALL, 100, Long.MAX_VALUE, 10, groups, messages);
     }
 
     static List<String> ids(Claimed claimed) {

@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
@@ -157,7 +158,7 @@ final class SourceRelays {
                 .toList();
         Node started = new Node(
                 new WatchedCoordinator(coordination.coordinator(), watch),
-                new Membership(LeaseTerms.of(source.leaseTtl()), SourceRelays::incarnation),
+                new Membership(LeaseTerms.of(source.leaseTtl()), Sharing.WHOLE, SourceRelays::incarnation),
                 relays.stream().map(RunningRelay::relay).toList(),
                 shared.clock(),
                 shared.onBroken());

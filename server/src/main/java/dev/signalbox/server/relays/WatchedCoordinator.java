@@ -4,7 +4,10 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
+import java.util.Set;
 
 /** Tells the watch how each call went: even a standby talks to its database every second. */
 final class WatchedCoordinator implements Coordinator {
@@ -22,26 +25,26 @@ final class WatchedCoordinator implements Coordinator {
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         watched(() -> {
-            coordinator.join(incarnation, ttl);
+            coordinator.join(incarnation, ttl, relays);
             return true;
         });
     }
 
     @Override
-    public boolean renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         return watched(() -> coordinator.renew(incarnation, ttl));
     }
 
     @Override
-    public Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException {
-        return watched(() -> coordinator.acquire(incarnation, relay));
+    public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
+        return watched(() -> coordinator.acquire(incarnation, relay, wanted));
     }
 
     @Override
-    public void release(Incarnation incarnation, String relay) throws CoordinationException {
-        coordinator.release(incarnation, relay);
+    public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
+        coordinator.release(incarnation, relay, shards);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.signalbox.server.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,18 @@ class MetricNamesTest {
     void everyFigureIsThereBeforeAnythingHappens() {
         try (Metrics metrics = Metrics.create()) {
             metrics.relay("events")
-                    .show(() -> new DispatcherStatus(new Incarnation("i"), Long.MAX_VALUE, 7, 70, 1, 2, null, false));
+                    .show(() -> new DispatcherStatus(
+                            new Incarnation("i"),
+                            Long.MAX_VALUE,
+                            Shards.ALL,
+                            Shards.NONE,
+                            7,
+                            70,
+                            1,
+                            2,
+                            null,
+                            false,
+                            false));
             String scraped = metrics.registry().scrape();
 
             assertThat(MetricNames.ALL).allSatisfy(figure -> assertThat(scraped).contains("\n" + figure.shown()));

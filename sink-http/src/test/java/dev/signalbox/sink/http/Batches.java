@@ -27,7 +27,7 @@ final class Batches {
     }
 
     static Message message(String id, Payload payload) {
-        return new Message(id, null, "EVENT", payload, 0, NOW, new Claim(1, NOW), Suspicion.NONE);
+        return new Message(id, null, 0, "EVENT", payload, 0, NOW, new Claim(1, NOW), Suspicion.NONE);
     }
 
     static HttpSink sink(URI endpoint) {

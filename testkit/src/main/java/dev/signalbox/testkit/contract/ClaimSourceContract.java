@@ -3,6 +3,7 @@ package dev.signalbox.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
@@ -122,7 +123,7 @@ public abstract class ClaimSourceContract {
         table.insert("a", "g", "x".repeat(600), START);
         table.insert("b", "g", "x".repeat(600), START.plusSeconds(1));
 
-        Claimed claimed = source.claim(owner, new ClaimRequest(10, 1000, 10, Set.of(), Set.of()));
+        Claimed claimed = source.claim(owner, new ClaimRequest(Shards.ALL, 10, 1000, 10, Set.of(), Set.of()));
 
         assertThat(ids(claimed)).containsExactly("a");
         assertThat(claimed.more()).isTrue();
@@ -134,7 +135,8 @@ public abstract class ClaimSourceContract {
         insert("goes", 1);
         insert(null, 2);
 
-        Claimed claimed = source.claim(owner, new ClaimRequest(10, 1000, 10, Set.of("waits"), Set.of("m4")));
+        Claimed claimed =
+                source.claim(owner, new ClaimRequest(Shards.ALL, 10, 1000, 10, Set.of("waits"), Set.of("m4")));
 
         assertThat(ids(claimed)).containsExactlyInAnyOrder("m2", "m3");
     }
@@ -356,7 +358,7 @@ public abstract class ClaimSourceContract {
     }
 
     private static ClaimRequest request(int messages, int perGroup) {
-        return new ClaimRequest(messages, 1 << 20, perGroup, Set.of(), Set.of());
+        return new ClaimRequest(Shards.ALL, messages, 1 << 20, perGroup, Set.of(), Set.of());
     }
 
     private static List<String> ids(Claimed claimed) {

@@ -3,6 +3,7 @@ package dev.signalbox.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
@@ -104,7 +105,7 @@ public final class RandomOperations {
         if (ordering != Ordering.BLOCK && !ids.isEmpty() && random.nextBoolean()) {
             heldMessages.add(ids.get(random.nextInt(ids.size())));
         }
-        ClaimRequest request = new ClaimRequest(1000, 1 << 20, 200, heldGroups, heldMessages);
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 1000, 1 << 20, 200, heldGroups, heldMessages);
         Map<String, List<String>> one = claimed(left, request);
         Map<String, List<String>> other = claimed(right, request);
         assertThat(other).as("claimed, seed %d", seed).isEqualTo(one);

@@ -4,66 +4,129 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Renewal.Standing;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Leases in an {@link InMemoryDatabase}. */
 public final class InMemoryCoordinator implements Coordinator {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final InMemoryDatabase database;
+    private final Sharing sharing;
 
-    public InMemoryCoordinator(InMemoryDatabase database) {
+    public InMemoryCoordinator(InMemoryDatabase database, Sharing sharing) {
         this.database = database;
+        this.sharing = sharing;
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         synchronized (database) {
             database.nodes.put(incarnation, database.now().plus(ttl));
+            database.wishes.put(incarnation, Set.copyOf(relays));
         }
     }
 
     @Override
-    public boolean renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+    public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         synchronized (database) {
-            return database.nodes.computeIfPresent(
-                            incarnation, (_, _) -> database.now().plus(ttl))
-                    != null;
+            if (!database.isLive(incarnation)) {
+                return Renewal.FENCED;
+            }
+            database.nodes.put(incarnation, database.now().plus(ttl));
+            Map<String, Standing> standings = new HashMap<>();
+            for (String relay : database.wishes.getOrDefault(incarnation, Set.of())) {
+                standings.put(relay, standing(incarnation, relay));
+            }
+            return new Renewal(true, standings);
         }
     }
 
+    private Standing standing(Incarnation incarnation, String relay) {
+        List<Incarnation> contenders = database.wishes.entrySet().stream()
+                .filter(wish -> wish.getValue().contains(relay))
+                .map(Map.Entry::getKey)
+                .filter(this::isTrusted)
+                .sorted(Comparator.comparing(Incarnation::value))
+                .toList();
+        Duration nextChange = contenders.stream()
+                .filter(other -> !other.equals(incarnation))
+                .map(this::left)
+                .min(Comparator.naturalOrder())
+                .orElse(LONGEST_WAIT);
+        return new Standing(
+                shards(shard -> incarnation.equals(database.ownerOf(relay, shard))),
+                shards(shard -> !isTrusted(database.ownerOf(relay, shard))),
+                contenders.size(),
+                contenders.indexOf(incarnation),
+                nextChange,
+                database.paused.contains(relay));
+    }
+
+    private static Shards shards(IntPredicate which) {
+        return Shards.of(IntStream.range(0, Shards.COUNT).filter(which).toArray());
+    }
+
+    private boolean isTrusted(@Nullable Incarnation incarnation) {
+        Instant expiry = incarnation == null ? null : database.nodes.get(incarnation);
+        return expiry != null && expiry.isAfter(database.now());
+    }
+
+    private Duration left(Incarnation incarnation) {
+        return Duration.between(database.now(), database.nodes.getOrDefault(incarnation, Instant.EPOCH));
+    }
+
     @Override
-    public Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException {
+    public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         synchronized (database) {
             if (!database.isLive(incarnation)) {
                 return new Acquisition.Fenced();
             }
-            Incarnation owner = database.owners.get(relay);
-            Instant expiry = owner == null || owner.equals(incarnation) ? null : database.nodes.get(owner);
-            if (owner != null && expiry != null && expiry.isAfter(database.now())) {
-                Duration wait = Duration.between(database.now(), expiry);
-                return new Acquisition.Taken(owner.value(), wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait);
+            Map<Integer, Incarnation> owners = database.owners.computeIfAbsent(relay, _ -> new HashMap<>());
+            Shards free = shards(shard -> incarnation.equals(owners.get(shard)) || !isTrusted(owners.get(shard)));
+            Shards won = wanted.and(free);
+            if (sharing == Sharing.WHOLE && !won.isAll()) {
+                Incarnation rival = owners.getOrDefault(
+                        wanted.minus(won).numbers().findFirst().orElseThrow(), incarnation);
+                Duration left = left(rival);
+                return new Acquisition.Taken(rival.value(), left.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : left);
             }
-            if (owner != null && !owner.equals(incarnation)) {
-                database.nodes.remove(owner);
-            }
-            database.owners.put(relay, incarnation);
-            return new Acquisition.Acquired();
+            won.numbers().forEach(shard -> {
+                Incarnation former = owners.put(shard, incarnation);
+                if (former != null && !former.equals(incarnation)) {
+                    database.nodes.remove(former);
+                }
+            });
+            return new Acquisition.Acquired(won);
         }
     }
 
     @Override
-    public void release(Incarnation incarnation, String relay) throws CoordinationException {
+    public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
         synchronized (database) {
-            database.owners.remove(relay, incarnation);
+            database.owners
+                    .getOrDefault(relay, Map.of())
+                    .entrySet()
+                    .removeIf(owner -> owner.getValue().equals(incarnation) && shards.contains(owner.getKey()));
         }
     }
 
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
         synchronized (database) {
-            database.owners.values().removeIf(incarnation::equals);
+            database.owners.values().forEach(owners -> owners.values().removeIf(incarnation::equals));
             database.nodes.remove(incarnation);
         }
     }

@@ -41,7 +41,13 @@ public final class InMemoryDatabase {
     private final Set<String> lockedBySomebody = new HashSet<>();
 
     final Map<Incarnation, Instant> nodes = new HashMap<>();
-    final Map<String, Incarnation> owners = new HashMap<>();
+    /** By relay, who owns which shard. */
+    final Map<String, Map<Integer, Incarnation>> owners = new HashMap<>();
+
+    /** Which relays each node wants to work on. */
+    final Map<Incarnation, Set<String>> wishes = new HashMap<>();
+
+    final Set<String> paused = new HashSet<>();
     final List<ClaimRecord> claims = new ArrayList<>();
     final Map<String, Suspect> suspects = new HashMap<>();
 
@@ -83,8 +89,17 @@ public final class InMemoryDatabase {
         return nodes.containsKey(incarnation);
     }
 
-    public synchronized @Nullable Incarnation ownerOf(String relay) {
-        return owners.get(relay);
+    public synchronized @Nullable Incarnation ownerOf(String relay, int shard) {
+        return owners.getOrDefault(relay, Map.of()).get(shard);
+    }
+
+    /** Pauses a relay or lets it go on, as an operator does. */
+    public synchronized void pause(String relay, boolean wanted) {
+        if (wanted) {
+            paused.add(relay);
+        } else {
+            paused.remove(relay);
+        }
     }
 
     boolean isLocked(Row row) {

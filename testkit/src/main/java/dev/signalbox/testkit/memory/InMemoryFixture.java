@@ -2,20 +2,23 @@ package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An outbox in memory whose clock ticks with every look at it, so that two claims never have the same time. */
 public final class InMemoryFixture implements OutboxFixture {
     private Instant now = Instant.parse("2026-01-02T00:00:00Z");
     private final InMemoryDatabase database = new InMemoryDatabase(this::tick);
-    private final InMemoryCoordinator coordinator = new InMemoryCoordinator(database);
+    private final InMemoryCoordinator coordinator = new InMemoryCoordinator(database, Sharing.WHOLE);
 
     private Instant tick() {
         now = now.plusNanos(1_000);
@@ -24,7 +27,7 @@ public final class InMemoryFixture implements OutboxFixture {
 
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var terms = new InMemoryOutbox.Terms(ordering, holdExhausted, PROCESSING_TIMEOUT, Duration.ZERO);
+        var terms = new InMemoryOutbox.Terms(Holding.MARK, ordering, holdExhausted, PROCESSING_TIMEOUT, Duration.ZERO);
         return new InMemoryOutbox(database, "outbox", terms);
     }
 
@@ -32,7 +35,7 @@ public final class InMemoryFixture implements OutboxFixture {
     public Incarnation join(String name) {
         Incarnation incarnation = new Incarnation(name);
         try {
-            coordinator.join(incarnation, Duration.ofHours(1));
+            coordinator.join(incarnation, Duration.ofHours(1), Set.of("outbox"));
         } catch (CoordinationException e) {
             throw new IllegalStateException(e);
         }

@@ -1,6 +1,7 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
@@ -10,6 +11,7 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
@@ -26,6 +28,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A node's view of an {@link InMemoryDatabase} as a source of claims. */
@@ -42,10 +45,16 @@ public final class InMemoryOutbox implements ClaimSource {
     /**
      * How the table is worked.
      *
+     * @param holding whether a claimed row is marked, or only remembered by its owner
      * @param holdExhausted groups with a dead-lettered message are not claimed
      * @param keepCompleted how long finished rows stay; zero for ever
      */
-    public record Terms(Ordering ordering, boolean holdExhausted, Duration processingTimeout, Duration keepCompleted) {}
+    public record Terms(
+            Holding holding,
+            Ordering ordering,
+            boolean holdExhausted,
+            Duration processingTimeout,
+            Duration keepCompleted) {}
 
     public InMemoryOutbox(InMemoryDatabase database, String relay, Terms terms) {
         this.database = database;
@@ -108,8 +117,10 @@ public final class InMemoryOutbox implements ClaimSource {
 
     private void selectUngrouped(Selection selection) {
         for (Row row : database.pendingWithoutGroup()) {
-            boolean skipped =
-                    database.isLocked(row) || selection.request.heldMessages().contains(row.id);
+            boolean skipped = isLocked(row)
+                    || isHeld(row.id)
+                    || selection.request.heldMessages().contains(row.id)
+                    || !selection.request.shards().contains(row.shard());
             if (!skipped && !selection.take(row)) {
                 return;
             }
@@ -136,9 +147,10 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     private boolean isClaimable(String group, ClaimRequest request) {
-        boolean busy = terms.ordering() != Ordering.NONE && database.hasProcessing(group);
+        boolean busy = terms.ordering() != Ordering.NONE && (database.hasProcessing(group) || isGroupHeld(group));
         boolean exhausted = terms.holdExhausted() && database.hasFailed(group);
-        return !busy && !exhausted && !request.heldGroups().contains(group);
+        boolean ours = request.shards().contains(Shards.shardOf(group));
+        return ours && !busy && !exhausted && !request.heldGroups().contains(group);
     }
 
     private void selectFrom(String group, Selection selection) {
@@ -150,10 +162,10 @@ public final class InMemoryOutbox implements ClaimSource {
                 selection.moreOf.add(group);
                 return;
             }
-            if (selection.request.heldMessages().contains(row.id)) {
+            if (selection.request.heldMessages().contains(row.id) || isHeld(row.id)) {
                 continue;
             }
-            if (database.isLocked(row)) {
+            if (isLocked(row)) {
                 if (terms.ordering() == Ordering.NONE) {
                     continue;
                 }
@@ -174,7 +186,9 @@ public final class InMemoryOutbox implements ClaimSource {
         Set<String> ids = new LinkedHashSet<>();
         List<Message> messages = new ArrayList<>();
         for (Row row : selection.rows) {
-            database.change(row, Row.Status.PROCESSING, claim.at());
+            if (terms.holding() == Holding.MARK) {
+                database.change(row, Row.Status.PROCESSING, claim.at());
+            }
             ids.add(row.id);
             messages.add(messageOf(row, claim));
         }
@@ -189,7 +203,8 @@ public final class InMemoryOutbox implements ClaimSource {
         Suspicion suspicion = suspect == null
                 ? Suspicion.NONE
                 : new Suspicion(suspect.level == 1 ? Suspicion.Level.HELD : Suspicion.Level.IN_FLIGHT, suspect.crashes);
-        return new Message(row.id, row.group, row.type, row.payload, row.retryCount, row.createdAt, claim, suspicion);
+        return new Message(
+                row.id, row.group, row.shard(), row.type, row.payload, row.retryCount, row.createdAt, claim, suspicion);
     }
 
     /** The answer to a claim was lost on its way: the adapter does not know what it has. */
@@ -209,11 +224,11 @@ public final class InMemoryOutbox implements ClaimSource {
             for (Settlement settlement : settlements) {
                 Message message = settlement.message();
                 Row row = database.row(message.id());
-                if (live && row != null && holds(row, message.claim()) && database.isLocked(row)) {
+                if (live && row != null && settles(row, message) && database.isLocked(row)) {
                     busy.add(message.id());
                     continue;
                 }
-                if (live && row != null && holds(row, message.claim())) {
+                if (live && row != null && settles(row, message)) {
                     record(row, settlement.verdict());
                     recorded.add(message.id());
                 }
@@ -223,8 +238,35 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    private static boolean holds(Row row, Claim claim) {
-        return row.status == Row.Status.PROCESSING && claim.at().equals(row.processedAt);
+    /** What is not marked shows by its attempts that an earlier settlement, whose answer was lost, has been recorded. */
+    private boolean settles(Row row, Message message) {
+        Claim claim = message.claim();
+        boolean remembered = row.retryCount == message.attempts()
+                && outstanding.getOrDefault(claim.number(), Set.of()).contains(row.id);
+        return holds(row, claim) && (terms.holding() == Holding.MARK || remembered);
+    }
+
+    private boolean holds(Row row, Claim claim) {
+        return switch (terms.holding()) {
+            case MARK -> row.status == Row.Status.PROCESSING && claim.at().equals(row.processedAt);
+            case OWN -> row.status == Row.Status.PENDING;
+        };
+    }
+
+    /** Reading takes no lock and waits for none. */
+    private boolean isLocked(Row row) {
+        return terms.holding() == Holding.MARK && database.isLocked(row);
+    }
+
+    private boolean isHeld(String id) {
+        return outstanding.values().stream().anyMatch(ids -> ids.contains(id));
+    }
+
+    private boolean isGroupHeld(String group) {
+        return outstanding.values().stream()
+                .flatMap(Set::stream)
+                .map(database::row)
+                .anyMatch(row -> row != null && group.equals(row.group));
     }
 
     private void record(Row row, Verdict.Final verdict) {
@@ -286,9 +328,10 @@ public final class InMemoryOutbox implements ClaimSource {
 
     private int giveBack(InMemoryDatabase.ClaimRecord claim, boolean suspected) {
         int given = 0;
+        Set<String> others = terms.holding() == Holding.OWN ? heldByTheLiving() : Set.of();
         for (String id : claim.ids()) {
-            Row row = database.row(id);
-            if (row != null && holds(row, new Claim(claim.number(), claim.at())) && !database.isLocked(row)) {
+            Row row = others.contains(id) ? null : database.row(id);
+            if (row != null && holds(row, new Claim(claim.number(), claim.at())) && !isLocked(row)) {
                 if (suspected) {
                     suspect(row);
                 }
@@ -299,9 +342,20 @@ public final class InMemoryOutbox implements ClaimSource {
         return given;
     }
 
+    /** What a dead owner had given back may be held by somebody else by now. */
+    private Set<String> heldByTheLiving() {
+        return database.claims.stream()
+                .filter(claim -> database.isLive(claim.owner()))
+                .flatMap(claim -> claim.ids().stream())
+                .collect(Collectors.toSet());
+    }
+
     /** Rows that somebody has locked stay in their claim, to be given back later. */
     private void keepBusy(InMemoryDatabase.ClaimRecord claim) {
         database.claims.remove(claim);
+        if (terms.holding() == Holding.OWN) {
+            return;
+        }
         Claim held = new Claim(claim.number(), claim.at());
         List<String> busy = claim.ids().stream()
                 .filter(id -> Optional.ofNullable(database.row(id))

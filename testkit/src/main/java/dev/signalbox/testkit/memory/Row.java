@@ -1,5 +1,6 @@
 package dev.signalbox.testkit.memory;
 
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Payload;
 import java.time.Instant;
 import java.util.Comparator;
@@ -47,6 +48,10 @@ public final class Row {
 
     public @Nullable String group() {
         return group;
+    }
+
+    public int shard() {
+        return Shards.shardOf(group == null ? id : group);
     }
 
     public Instant createdAt() {

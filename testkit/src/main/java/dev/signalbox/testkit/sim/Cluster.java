@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
@@ -41,7 +42,7 @@ final class Cluster {
         this.plan = plan;
         this.plant = plant;
         this.database = new InMemoryDatabase(world::databaseTime);
-        this.coordinator = new InMemoryCoordinator(database);
+        this.coordinator = new InMemoryCoordinator(database, plan.sharing);
         this.oracle = new Oracle(world, plan, database);
         this.receiver = new Receiver(world, plan, oracle);
     }
@@ -81,7 +82,7 @@ final class Cluster {
     }
 
     InMemoryOutbox newOutbox() {
-        var terms = new InMemoryOutbox.Terms(plan.ordering, false, Duration.ofMinutes(5), Duration.ZERO);
+        var terms = new InMemoryOutbox.Terms(plan.holding, plan.ordering, false, Duration.ofMinutes(5), Duration.ZERO);
         return new InMemoryOutbox(database, SimNode.RELAY, terms);
     }
 
@@ -91,15 +92,16 @@ final class Cluster {
 
     Membership newMembership(int node, int life) {
         return new Membership(
-                LeaseTerms.of(TTL), () -> new Incarnation("n" + node + "." + life + "." + incarnations++));
+                LeaseTerms.of(TTL),
+                plan.sharing,
+                () -> new Incarnation("n" + node + "." + life + "." + incarnations++));
     }
 
-    Acquisition acquire(Incarnation incarnation, String relay) throws CoordinationException {
-        Incarnation owner = database.ownerOf(relay);
-        if (plant == Plant.TWO_OWNERS && owner != null && !owner.equals(incarnation) && world.chance(0.2)) {
-            return new Acquisition.Acquired();
+    Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
+        if (plant == Plant.TWO_OWNERS && world.chance(0.2)) {
+            return new Acquisition.Acquired(Shards.ALL);
         }
-        return coordinator.acquire(incarnation, relay);
+        return coordinator.acquire(incarnation, relay, wanted);
     }
 
     Dispatcher newDispatcher(Permits permits) {

@@ -1,6 +1,8 @@
 package dev.signalbox.testkit.sim;
 
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.Holding;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -34,6 +36,9 @@ final class Plan {
     final int outages;
     final int restarts;
     final int rowLocks;
+    final int pauseOrders;
+    final Sharing sharing;
+    final Holding holding;
     final Set<Integer> poison = new HashSet<>();
     final Set<Integer> killers = new HashSet<>();
     final Set<Integer> hangers = new HashSet<>();
@@ -63,6 +68,9 @@ final class Plan {
         outages = calm ? 0 : random.nextInt(3);
         restarts = calm ? random.nextInt(2) : random.nextInt(3);
         rowLocks = calm ? 0 : random.nextInt(6);
+        sharing = world.chance(0.7) ? Sharing.SPREAD : Sharing.WHOLE;
+        holding = world.chance(0.5) ? Holding.OWN : Holding.MARK;
+        pauseOrders = calm ? 0 : random.nextInt(2);
         pick(world, poison, calm ? 0 : random.nextInt(3));
         pick(world, killers, calm || world.chance(0.7) ? 0 : 1);
         pick(world, hangers, calm || world.chance(0.7) ? 0 : 1);
@@ -81,7 +89,7 @@ final class Plan {
 
     @Override
     public String toString() {
-        return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, %d row locks, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"
+        return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, %d row locks, %d orders to pause, %s %s, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"
                 .formatted(
                         nodes,
                         messages,
@@ -97,6 +105,9 @@ final class Plan {
                         outages,
                         restarts,
                         rowLocks,
+                        pauseOrders,
+                        sharing,
+                        holding,
                         poison,
                         killers,
                         hangers,

@@ -39,6 +39,7 @@ final class PlantedOutbox {
                 outbox.claim(
                         owner,
                         new ClaimRequest(
+                                request.shards(),
                                 request.messages() * 3,
                                 request.bytes(),
                                 request.perGroup() * 3,
@@ -94,7 +95,7 @@ final class PlantedOutbox {
         Set<String> recorded = new HashSet<>();
         for (Settlement settlement : settlements) {
             Row row = database.row(settlement.message().id());
-            if (row != null && row.status() == Row.Status.PROCESSING) {
+            if (row != null && row.status() != Row.Status.COMPLETED) {
                 database.change(row, Row.Status.COMPLETED, row.processedAt());
                 recorded.add(row.id());
             }

@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.Outcome;
@@ -161,9 +162,11 @@ final class SimNode {
         if (owner == null) {
             dispatcher.lost();
         } else {
-            dispatcher.owned(owner, membership.trustedUntil());
+            dispatcher.owned(owner, membership.trustedUntil(), membership.shardsOf(RELAY), now());
+            dispatcher.pause(membership.isPaused(RELAY), now());
         }
         dispatcher.advance(now(), this::carryOut);
+        membership.drained(RELAY, dispatcher.status().drained());
         cluster.oracle().looked(index, dispatcher.status());
         if (dispatcher.nextWakeup() <= now()) {
             cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
@@ -215,21 +218,29 @@ final class SimNode {
             case LeaseCommand.Join join ->
                 this.<Boolean>call(
                         () -> {
-                            cluster.coordinator().join(join.incarnation(), Cluster.TTL);
+                            cluster.coordinator().join(join.incarnation(), Cluster.TTL, join.relays());
                             return true;
                         },
                         ignored -> leaseDone(() -> membership.joined(join, sentAt)),
                         ignored -> leaseDone(() -> membership.joinFailed(join, now())));
             case LeaseCommand.Renew renew ->
-                this.<Boolean>call(
+                this.<Renewal>call(
                         () -> cluster.coordinator().renew(renew.incarnation(), Cluster.TTL),
-                        ours -> leaseDone(() -> membership.renewed(renew, ours, sentAt)),
+                        renewal -> leaseDone(() -> membership.renewed(renew, renewal, sentAt)),
                         ignored -> leaseDone(() -> membership.renewFailed(renew, now())));
             case LeaseCommand.Acquire acquire ->
                 this.<Acquisition>call(
-                        () -> cluster.acquire(acquire.incarnation(), acquire.relay()),
+                        () -> cluster.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
                         result -> leaseDone(() -> membership.acquired(acquire, result, now())),
                         ignored -> leaseDone(() -> membership.acquireFailed(acquire, now())));
+            case LeaseCommand.Release release ->
+                this.<Boolean>call(
+                        () -> {
+                            cluster.coordinator().release(release.incarnation(), release.relay(), release.shards());
+                            return true;
+                        },
+                        ignored -> leaseDone(() -> membership.released(release)),
+                        ignored -> leaseDone(() -> membership.releaseFailed(release, now())));
         }
     }
 

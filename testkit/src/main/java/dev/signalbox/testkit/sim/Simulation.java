@@ -134,6 +134,13 @@ public final class Simulation {
                     from + world.between(Duration.ofMillis(100), Duration.ofSeconds(8)),
                     () -> cluster.database().unlock(id));
         }
+        for (int i = 0; i < plan.pauseOrders; i++) {
+            long from = world.random().nextLong(Plan.CALM / 2);
+            world.at(from, () -> cluster.database().pause(SimNode.RELAY, true));
+            world.at(
+                    from + world.between(Duration.ofSeconds(1), Duration.ofSeconds(10)),
+                    () -> cluster.database().pause(SimNode.RELAY, false));
+        }
         for (int i = 0; i < plan.restarts; i++) {
             SimNode node = anyNode();
             world.at(world.random().nextLong(Plan.CALM), node::restart);

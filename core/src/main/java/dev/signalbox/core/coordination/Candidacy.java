@@ -1,0 +1,127 @@
+package dev.signalbox.core.coordination;
+
+import dev.signalbox.core.coordination.Renewal.Standing;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a node stands with one relay: which shards it works on, which it is about to give back, and which it wants.
+ *
+ * <p>A shard that is to be given back is first drained by the relay, then released, and only then can it be wanted again.
+ */
+final class Candidacy {
+    private final Sharing sharing;
+    private Shards working = Shards.NONE;
+    private Shards leaving = Shards.NONE;
+    private Shards drained = Shards.NONE;
+    private Shards wanted;
+    private long tryAt = Long.MIN_VALUE;
+    private long releaseAt = Long.MIN_VALUE;
+    private boolean paused;
+    private @Nullable String rival;
+
+    Candidacy(Sharing sharing) {
+        this.sharing = sharing;
+        this.wanted = atFirst();
+    }
+
+    /** A share can be told only when it is known who else is there. */
+    private Shards atFirst() {
+        return sharing == Sharing.WHOLE ? Shards.ALL : Shards.NONE;
+    }
+
+    void reset() {
+        working = Shards.NONE;
+        leaving = Shards.NONE;
+        drained = Shards.NONE;
+        wanted = atFirst();
+        tryAt = Long.MIN_VALUE;
+        releaseAt = Long.MIN_VALUE;
+    }
+
+    void standing(Standing standing) {
+        paused = standing.paused();
+        if (sharing == Sharing.WHOLE) {
+            return;
+        }
+        leaving = leaving.and(standing.mine());
+        drained = drained.and(leaving);
+        // What is ours without our knowing it was acquired by a call whose answer was lost.
+        working = standing.mine().minus(leaving);
+        int surplus = working.size() - standing.fairShare();
+        if (surplus > 0) {
+            Shards kept = working.first(standing.fairShare());
+            leaving = leaving.plus(working.minus(kept));
+            working = kept;
+        }
+        wanted = surplus < 0 ? pick(standing, -surplus) : Shards.NONE;
+    }
+
+    /** Nodes that look for shards at the same time begin at different ones, so that they seldom meet. */
+    private static Shards pick(Standing standing, int count) {
+        int begin = standing.rank() * Shards.COUNT / standing.contenders();
+        return Shards.of(IntStream.range(begin, begin + Shards.COUNT)
+                .map(shard -> shard % Shards.COUNT)
+                .filter(standing.free()::contains)
+                .limit(count)
+                .toArray());
+    }
+
+    Shards toAcquire(long now) {
+        return now >= tryAt ? wanted : Shards.NONE;
+    }
+
+    Shards toRelease(long now) {
+        return now >= releaseAt ? drained : Shards.NONE;
+    }
+
+    long nextTry() {
+        long acquire = wanted.isEmpty() ? Long.MAX_VALUE : tryAt;
+        return drained.isEmpty() ? acquire : Math.min(acquire, releaseAt);
+    }
+
+    void acquired(Shards shards) {
+        working = working.plus(shards);
+        wanted = Shards.NONE;
+        rival = null;
+    }
+
+    void taken(String owner, long tryAgainAt) {
+        rival = owner;
+        tryAt = tryAgainAt;
+    }
+
+    void tryAcquiringAt(long time) {
+        tryAt = time;
+    }
+
+    void drained(Shards shards) {
+        drained = drained.plus(shards.and(leaving));
+    }
+
+    void released(Shards shards) {
+        leaving = leaving.minus(shards);
+        drained = drained.minus(shards);
+    }
+
+    void tryReleasingAt(long time) {
+        releaseAt = time;
+    }
+
+    Shards working() {
+        return working;
+    }
+
+    Shards leaving() {
+        return leaving;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    @Nullable
+    String rival() {
+        return rival;
+    }
+}
