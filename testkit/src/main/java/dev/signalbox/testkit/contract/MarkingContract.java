@@ -52,7 +52,7 @@ public abstract class MarkingContract extends StatusTableContract {
         source = table.newSource(Ordering.BLOCK, false);
 
         try (OutboxFixture.Lock _ = table.lock("m0")) {
-            assertThat(source.recover(owner).fromFencedOwners()).isEqualTo(1);
+            assertThat(source.recover(owner)).isEqualTo(new Recovered(1, 0, true));
             assertThat(claim()).containsExactly("m1");
         }
         assertThat(source.recover(owner).fromFencedOwners()).isEqualTo(1);
