@@ -151,7 +151,7 @@ public final class Bench implements Callable<Integer> {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server), "close-server"));
             try (Operator operator = Operator.open(server, Clock.SYSTEM)) {
                 Map<String, String> settings = Facts.gather(place.described(), operator, plan);
-                settings.forEach((name, value) -> out.printf("  %-22s %s%n", name, value));
+                settings.forEach((name, value) -> out.printf("  %-24s %s%n", name, value));
                 Arena arena = new Arena(server, operator, plan, notebook, Clock.SYSTEM);
                 List<Finding> findings = new ArrayList<>();
                 for (Scenario scenario : scenarios) {

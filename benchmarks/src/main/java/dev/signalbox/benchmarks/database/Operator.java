@@ -39,6 +39,7 @@ public final class Operator implements AutoCloseable {
     private final boolean countsStatements;
     private final boolean maySettle;
     private final Set<BenchTable> made = new HashSet<>();
+    private long ownTransactions;
 
     private Operator(Connection connection, Clock clock, boolean countsStatements, boolean maySettle) {
         this.connection = connection;
@@ -112,6 +113,7 @@ public final class Operator implements AutoCloseable {
         long statements = -1;
         long control = 0;
         if (countsStatements) {
+            ownTransactions++;
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(STATEMENTS)) {
                 row.next();
@@ -122,13 +124,16 @@ public final class Operator implements AutoCloseable {
         return new Work(statements, control, number("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn"), cpuNanos());
     }
 
-    /** What ended sessions have reported. */
+    /** What ended sessions have reported; this one reports at once, and its own transactions since the start are left out. */
     public Activity activity() throws SQLException {
+        number("SELECT 1 FROM pg_stat_force_next_flush()");
+        long own = ownTransactions;
+        ownTransactions++;
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(ACTIVITY)) {
             row.next();
             return new Activity(
-                    row.getLong("transactions"),
+                    row.getLong("transactions") - own,
                     row.getLong("inserted"),
                     row.getLong("updated"),
                     row.getLong("hot_updated"),
@@ -155,6 +160,7 @@ public final class Operator implements AutoCloseable {
     }
 
     private long number(String query) throws SQLException {
+        ownTransactions++;
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             row.next();

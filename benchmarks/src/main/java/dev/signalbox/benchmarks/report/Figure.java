@@ -4,36 +4,47 @@ import java.util.Locale;
 
 /** Something that is measured in a run. */
 public enum Figure {
-    RATE("messages/s", 0),
-    SECONDS("s", 2),
-    FIRST_MILLIS("ms to the first", 0),
-    P50_MILLIS("ms p50", 2),
-    P95_MILLIS("ms p95", 2),
-    P99_MILLIS("ms p99", 2),
-    MAX_MILLIS("ms max", 2),
-    WRITTEN_RATE("written/s", 0),
-    /** Per message, as are all the next ones; without those that only begin or end a transaction. */
-    STATEMENTS("statements", 4),
-    TRANSACTION_CONTROL("begin/commit", 4),
-    TRANSACTIONS("transactions", 4),
-    WAL_BYTES("B WAL", 0),
-    INSERTED("inserted", 3),
-    UPDATED("updated", 3),
-    HOT_UPDATED("of them HOT", 3),
-    DELETED("deleted", 3),
-    CPU_MICROS("µs CPU", 1),
-    /** Per second, as are all the next ones. */
-    IDLE_STATEMENTS("statements/s", 2),
-    IDLE_TRANSACTION_CONTROL("begin/commit per s", 2),
-    IDLE_TRANSACTIONS("transactions/s", 2),
-    IDLE_CPU_PERCENT("% CPU", 2);
+    RATE(Per.RUN, "messages/s", 0),
+    SECONDS(Per.RUN, "s", 2),
+    FIRST_MILLIS(Per.RUN, "ms to the first", 0),
+    P50_MILLIS(Per.RUN, "ms p50", 2),
+    P95_MILLIS(Per.RUN, "ms p95", 2),
+    P99_MILLIS(Per.RUN, "ms p99", 2),
+    MAX_MILLIS(Per.RUN, "ms max", 2),
+    WRITTEN_RATE(Per.RUN, "written/s", 0),
+    /** Without those that only begin or end a transaction. */
+    STATEMENTS(Per.MESSAGE, "statements", 4),
+    TRANSACTION_CONTROL(Per.MESSAGE, "begin/commit", 4),
+    TRANSACTIONS(Per.MESSAGE, "transactions", 4),
+    WAL_BYTES(Per.MESSAGE, "B WAL", 0),
+    INSERTED(Per.MESSAGE, "inserted", 3),
+    UPDATED(Per.MESSAGE, "updated", 3),
+    HOT_UPDATED(Per.MESSAGE, "of them HOT", 3),
+    DELETED(Per.MESSAGE, "deleted", 3),
+    CPU_MICROS(Per.MESSAGE, "µs CPU", 1),
+    IDLE_STATEMENTS(Per.RUN, "statements/s", 2),
+    IDLE_TRANSACTION_CONTROL(Per.RUN, "begin/commit per s", 2),
+    IDLE_TRANSACTIONS(Per.RUN, "transactions/s", 2),
+    IDLE_CPU_PERCENT(Per.RUN, "% CPU", 2);
 
+    /** What it is a figure of. */
+    public enum Per {
+        RUN,
+        MESSAGE
+    }
+
+    private final Per per;
     private final String label;
     private final int decimals;
 
-    Figure(String label, int decimals) {
+    Figure(Per per, String label, int decimals) {
+        this.per = per;
         this.label = label;
         this.decimals = decimals;
+    }
+
+    public Per per() {
+        return per;
     }
 
     public String label() {

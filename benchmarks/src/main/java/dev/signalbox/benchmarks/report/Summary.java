@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,16 +10,9 @@ import java.util.Optional;
 
 /** The tables at the end. */
 public final class Summary {
-    private static final List<Figure> PER_MESSAGE = List.of(
-            Figure.STATEMENTS,
-            Figure.TRANSACTION_CONTROL,
-            Figure.TRANSACTIONS,
-            Figure.WAL_BYTES,
-            Figure.INSERTED,
-            Figure.UPDATED,
-            Figure.HOT_UPDATED,
-            Figure.DELETED,
-            Figure.CPU_MICROS);
+    private static final List<Figure> PER_MESSAGE = Arrays.stream(Figure.values())
+            .filter(figure -> figure.per() == Figure.Per.MESSAGE)
+            .toList();
 
     private Summary() {}
 

@@ -29,15 +29,19 @@ public final class Notebook {
     void enter(Run run) {
         runs.add(run);
         String pair = run.counts() ? "pair " + run.pair() : "warm-up";
-        out.printf("  %-8s %-" + WIDEST_NAME + "s %s%n", pair, run.competitor(), figures(run));
+        out.printf("  %-8s %-" + WIDEST_NAME + "s %s%n", pair, run.competitor(), figures(run, Figure.Per.RUN));
+        String costs = figures(run, Figure.Per.MESSAGE);
+        if (!costs.isEmpty()) {
+            out.println("           per message: " + costs);
+        }
         run.faults().forEach(fault -> out.println("           FAULT: " + fault));
     }
 
-    private static String figures(Run run) {
+    private static String figures(Run run, Figure.Per per) {
         StringJoiner line = new StringJoiner("  ");
         for (Figure figure : Figure.values()) {
             Double value = run.figures().get(figure);
-            if (value != null) {
+            if (value != null && figure.per() == per) {
                 line.add(figure.shown(value) + " " + figure.label());
             }
         }
