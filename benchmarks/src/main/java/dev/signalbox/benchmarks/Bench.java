@@ -169,9 +169,11 @@ public final class Bench implements Callable<Integer> {
         out.println();
         out.println("Found (ratios are medians of the pairs' own ratios)");
         Summary.findings(findings).forEach(out::println);
-        out.println();
-        out.println("What a message costs (medians; CPU is that of this JVM, with the receiver in it)");
-        Summary.costs(runs).forEach(out::println);
+        if (Summary.haveCosts(runs)) {
+            out.println();
+            out.println("What a message costs (medians; CPU is that of this JVM, with receiver and writers in it)");
+            Summary.costs(runs).forEach(out::println);
+        }
         if (json != null) {
             JsonReport.write(json, settings, runs, findings);
             out.println("written: " + json);

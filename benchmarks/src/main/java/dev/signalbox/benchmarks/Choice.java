@@ -5,6 +5,7 @@ import dev.signalbox.benchmarks.competitor.Contestants;
 import dev.signalbox.benchmarks.scenario.Scenario;
 import dev.signalbox.benchmarks.workload.Destination;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +30,10 @@ final class Choice {
             names = "--table",
             paramLabel = "WAY",
             split = ",",
+            completionCandidates = Ways.class,
             description = {
-                "The ways of working a table, with commas between them: mark (rows of the seed's table are marked),",
-                "raw (the raw loops against each other), or all (default)."
+                "The ways of working a table, with commas between them: ${COMPLETION-CANDIDATES} (default: all).",
+                "With raw, the raw loops are compared with each other."
             })
     private List<String> tables = List.of(ALL);
 
@@ -69,8 +71,20 @@ final class Choice {
                 .toList();
     }
 
+    /** Lists the ways in the help. */
+    static final class Ways implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(ways(), Stream.of(ALL)).iterator();
+        }
+    }
+
+    private static Stream<String> ways() {
+        return Stream.concat(Contestants.ALL.stream().map(Contestant::key), Stream.of(RAW));
+    }
+
     private Set<String> tables() {
-        return checked("--table", tables, Stream.concat(Contestants.ALL.stream().map(Contestant::key), Stream.of(RAW)));
+        return checked("--table", tables, ways());
     }
 
     private static Set<String> checked(String what, List<String> chosen, Stream<String> allowed) {

@@ -8,9 +8,9 @@ import java.util.Locale;
 
 /** A picture of the ratios: a beam for each, a whisker for its spread, and a mark where its bar is. */
 public final class RatioChart {
-    private static final int LABEL_WIDTH = 330;
+    private static final int LABEL_WIDTH = 420;
     private static final int PLOT_WIDTH = 420;
-    private static final int WIDTH = LABEL_WIDTH + PLOT_WIDTH + 90;
+    private static final int WIDTH = LABEL_WIDTH + PLOT_WIDTH + 130;
     private static final int TOP = 56;
     private static final int ROW = 46;
     private static final int BEAM = 18;
@@ -58,9 +58,9 @@ public final class RatioChart {
         svg.append(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n"
                         .formatted(WIDTH, height, WIDTH, height));
-        svg.append("<title>Signalbox against raw loops over the same table</title>\n")
+        svg.append("<title>Signalbox against raw loops on the same server</title>\n")
                 .append(STYLE);
-        text("title", 16, 24, "Signalbox against the raw loop on the same table and server");
+        text("title", 16, 24, "Signalbox against raw loops on the same server");
         text(
                 "small",
                 16,
@@ -101,7 +101,7 @@ public final class RatioChart {
                 "",
                 LABEL_WIDTH + PLOT_WIDTH + 14,
                 middle + 4,
-                number(finding.value().median()) + " ×");
+                number(finding.value().median()) + " × " + Summary.judgement(finding));
     }
 
     private double x(double ratio) {

@@ -30,9 +30,19 @@ public final class Summary {
                             + number(finding.value().most(), finding.kind()) + " of "
                             + finding.value().count(),
                     finding.bar().map(Bar::toString).orElse(""),
-                    finding.reached().map(good -> good ? "reached" : "missed").orElse(""));
+                    judgement(finding));
         }
         return table.lines();
+    }
+
+    /** Whether the bar was reached, in a word; empty if there is none. */
+    static String judgement(Finding finding) {
+        return finding.reached().map(good -> good ? "reached" : "missed").orElse("");
+    }
+
+    /** Whether there are runs of which it is known what a message cost. */
+    public static boolean haveCosts(List<Run> runs) {
+        return !byCompetitor(runs).isEmpty();
     }
 
     /** What a message costs: medians of the runs that count. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Whether a long backlog makes a message dearer, and by how much more than for the raw loop. */
 final class Backlog {
@@ -49,20 +50,15 @@ final class Backlog {
         arena.notebook()
                 .say("%n%s: %s, the first %,d deliveries of %,d and of %,d"
                         .formatted(NAME, subject, few.target(), few.rows(), many.rows()));
-        brief.run(0, rival, few);
-        brief.run(0, ours, few);
+        warmUp(subject, rival, ours);
         List<Double> rivalRatios = new ArrayList<>();
         List<Double> ourRatios = new ArrayList<>();
-        List<Double> relative = new ArrayList<>();
-        for (int pair = 1; pair <= arena.plan().pairs(); pair++) {
-            Run rivalFew = brief.run(pair, rival, few);
-            Run oursFew = brief.run(pair, ours, few);
-            Run oursMany = lengthy.run(pair, ours, many);
-            Run rivalMany = lengthy.run(pair, rival, many);
-            rivalRatios.add(rivalMany.get(Figure.RATE) / rivalFew.get(Figure.RATE));
-            ourRatios.add(oursMany.get(Figure.RATE) / oursFew.get(Figure.RATE));
-            relative.add(ourRatios.getLast() / rivalRatios.getLast());
-        }
+        Pairs.Lap rivalLap = pair -> note(rivalRatios, brief.run(pair, rival, few), lengthy.run(pair, rival, many));
+        Pairs.Lap ourLap = pair -> note(ourRatios, brief.run(pair, ours, few), lengthy.run(pair, ours, many));
+        Pairs.runWarm(arena.plan().pairs(), rivalLap, ourLap);
+        List<Double> relative = IntStream.range(0, ourRatios.size())
+                .mapToObj(pair -> ourRatios.get(pair) / rivalRatios.get(pair))
+                .toList();
         return new Finding(
                 NAME,
                 subject,
@@ -71,6 +67,21 @@ final class Backlog {
                 Optional.of(BAR),
                 "many ÷ few " + median(ourRatios),
                 rival.name() + " " + median(rivalRatios));
+    }
+
+    /** A drain, since the first deliveries alone are too few for the JVM to learn from. */
+    private void warmUp(String subject, Competitor rival, Competitor ours)
+            throws IOException, SQLException, CoordinationException, InterruptedException {
+        Race.Course course =
+                Race.Course.all(Destination.IN_PROCESS, arena.plan().rows().inProcess());
+        Race race = new Race(arena, NAME, subject);
+        race.run(0, rival, course);
+        race.run(0, ours, course);
+    }
+
+    private static Run note(List<Double> ratios, Run few, Run many) {
+        ratios.add(many.get(Figure.RATE) / few.get(Figure.RATE));
+        return many;
     }
 
     private Race.Course course(int rows) {

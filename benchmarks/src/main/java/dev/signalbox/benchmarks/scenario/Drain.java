@@ -40,7 +40,7 @@ final class Drain {
             if (plan.rawToo()) {
                 findings.add(match(
                         NAME,
-                        "raw loops, " + destination,
+                        "raw delete-returning, plain table, " + destination,
                         Contestants.claimAndComplete(),
                         Contestants.deleteReturning(),
                         destination,

@@ -17,15 +17,19 @@ record Pairs(List<Pair> all) {
         Run run(int pair) throws IOException, SQLException, CoordinationException, InterruptedException;
     }
 
-    /** Runs a pair that does not count, and then the pairs that do; who goes first alternates. */
+    /** Runs a pair that does not count, and then the pairs that do. */
     static Pairs run(int pairs, Lap rival, Lap ours)
             throws IOException, SQLException, CoordinationException, InterruptedException {
+        rivalFirst(0, rival, ours);
+        return runWarm(pairs, rival, ours);
+    }
+
+    /** Runs the pairs of competitors that have run before; who goes first alternates. */
+    static Pairs runWarm(int pairs, Lap rival, Lap ours)
+            throws IOException, SQLException, CoordinationException, InterruptedException {
         List<Pair> counted = new ArrayList<>();
-        for (int number = 0; number <= pairs; number++) {
-            Pair pair = number % 2 == 0 ? rivalFirst(number, rival, ours) : oursFirst(number, rival, ours);
-            if (number > 0) {
-                counted.add(pair);
-            }
+        for (int number = 1; number <= pairs; number++) {
+            counted.add(number % 2 == 0 ? rivalFirst(number, rival, ours) : oursFirst(number, rival, ours));
         }
         return new Pairs(counted);
     }
