@@ -2,10 +2,14 @@ package dev.signalbox.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.benchmarks.database.BenchServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +93,34 @@ class BenchTest {
         });
         assertThat(report.path("findings").size()).isEqualTo(4);
         assertThat(svg).content().startsWith("<svg");
+    }
+
+    @Test
+    void aServerThatIsNamedIsLeftAsItWas(@TempDir Path folder) throws Exception {
+        try (BenchServer server = BenchServer.startIn(folder)) {
+            int code = run(
+                    "drain",
+                    "--rows",
+                    "400",
+                    "--pairs",
+                    "1",
+                    "--sink",
+                    "in-process",
+                    "--url",
+                    server.settings().url(),
+                    "--username",
+                    server.settings().username(),
+                    "--password",
+                    server.settings().password());
+            assertThat(code).as(out + "\n" + err).isZero();
+            try (Connection connection = server.connect("test");
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT to_regnamespace('" + BenchServer.SCHEMA + "')")) {
+                row.next();
+                assertThat(row.getString(1)).isNull();
+            }
+        }
+        assertThat(out.toString()).doesNotContain("private");
     }
 
     private int run(String... arguments) {

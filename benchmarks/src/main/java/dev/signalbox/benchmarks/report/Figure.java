@@ -4,6 +4,7 @@ import java.util.Locale;
 
 /** Something that is measured in a run. */
 public enum Figure {
+    WAITING(Per.RUN, "waiting", 0),
     RATE(Per.RUN, "messages/s", 0),
     SECONDS(Per.RUN, "s", 2),
     FIRST_MILLIS(Per.RUN, "ms to the first", 0),

@@ -52,6 +52,7 @@ final class Race {
         Ledger ledger = Ledger.of(arena.clock(), course.rows(), course.target());
         Progress progress = new Progress(new Tally(arena.clock(), course.target()));
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+        figures.put(Figure.WAITING, (double) course.rows());
         try (Sink sink = course.destination().open(ledger)) {
             measure(competitor, course, sink, ledger, progress, figures);
         }
