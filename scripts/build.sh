@@ -85,8 +85,8 @@ build() {
   find_maven
   say "building (JDK $(java_release "$JAVA_HOME") in $JAVA_HOME)"
   # Maven leaves jars there that are no longer needed.
-  rm -rf "$root"/demo/target/lib "$root"/demo/target/signalbox-demo-*.jar
-  start_child maven -pl demo -am -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1
+  rm -rf "$root"/demo/target/lib "$root"/demo/target/signalbox-demo-*.jar "$root"/benchmarks/target/signalbox-benchmarks-*.jar
+  start_child maven -pl demo,benchmarks -am -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1
   show_progress "$log" "$began"
   await_child || build_failed "$log"
   assemble "$fresh"
@@ -120,7 +120,8 @@ show_progress() {
 assemble() {
   rm -rf "$1"
   mkdir -p "$1/lib"
-  cp -p "$root"/demo/target/lib/*.jar "$root"/demo/target/signalbox-demo-*.jar "$1/lib/"
+  cp -p "$root"/demo/target/lib/*.jar "$root"/demo/target/signalbox-demo-*.jar \
+    "$root"/benchmarks/target/signalbox-benchmarks-*.jar "$1/lib/"
   (cd "$1" && ls -d lib/*.jar) | LC_ALL=C sort >"$1/all"
   { grep '^lib/signalbox-' "$1/all" && grep -v '^lib/signalbox-' "$1/all"; } >"$1/classpath"
   rm "$1/all"

@@ -29,8 +29,12 @@ public final class RunFolder implements AutoCloseable {
 
     /** A new folder that only its owner can read, in the temporary folder; what dead runs have left there is removed. */
     public static RunFolder create() throws IOException {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir", "/tmp")).toRealPath();
-        Path path = make(temporary);
+        return createIn(Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+    }
+
+    /** The same in another folder, which exists. */
+    public static RunFolder createIn(Path parent) throws IOException {
+        Path path = make(parent.toRealPath());
         FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = channel.lock();
         if (!lock.isValid()) {
@@ -41,10 +45,10 @@ public final class RunFolder implements AutoCloseable {
     }
 
     /** With a short name, because it is shown on narrow terminals. */
-    private static Path make(Path temporary) throws IOException {
+    private static Path make(Path parent) throws IOException {
         IOException taken = new IOException("no attempt was made");
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Path path = temporary.resolve(
+            Path path = parent.resolve(
                     PREFIX + Integer.toString(ThreadLocalRandom.current().nextInt(NAMES), Character.MAX_RADIX));
             try {
                 return Files.createDirectory(
@@ -53,7 +57,7 @@ public final class RunFolder implements AutoCloseable {
                 taken = e; // another run has it
             }
         }
-        throw new IOException("cannot make a folder in " + temporary, taken);
+        throw new IOException("cannot make a folder in " + parent, taken);
     }
 
     /** A file in it. */

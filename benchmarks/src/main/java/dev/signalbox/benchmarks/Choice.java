@@ -1,0 +1,104 @@
+package dev.signalbox.benchmarks;
+
+import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.Contestants;
+import dev.signalbox.benchmarks.scenario.Scenario;
+import dev.signalbox.benchmarks.workload.Destination;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What is measured. */
+final class Choice {
+    private static final String ALL = "all";
+    private static final String RAW = "raw";
+
+    @Parameters(
+            paramLabel = "SCENARIO",
+            arity = "0..*",
+            description = "drain, steady, idle, backlog, nodes, or all (default).")
+    private List<String> scenarios = List.of(ALL);
+
+    @Option(
+            names = "--table",
+            paramLabel = "WAY",
+            split = ",",
+            completionCandidates = Ways.class,
+            description = {
+                "The ways of working a table, with commas between them: ${COMPLETION-CANDIDATES} (default: all).",
+                "With raw, the raw loops are compared with each other."
+            })
+    private List<String> tables = List.of(ALL);
+
+    @Option(
+            names = "--sink",
+            paramLabel = "SINK",
+            split = ",",
+            description = "Where a drain goes: in-process, http (2 ms, batches of 100), or all (default).")
+    private List<String> sinks = List.of(ALL);
+
+    List<Scenario> scenarios() {
+        Set<String> words =
+                checked("scenario", scenarios, Stream.of(Scenario.values()).map(Choice::word));
+        return Arrays.stream(Scenario.values())
+                .filter(scenario -> words.contains(word(scenario)))
+                .toList();
+    }
+
+    List<Contestant> contestants() {
+        Set<String> words = tables();
+        return Contestants.ALL.stream()
+                .filter(contestant -> words.contains(contestant.key()))
+                .toList();
+    }
+
+    boolean rawToo() {
+        return tables().contains(RAW);
+    }
+
+    List<Destination> destinations() {
+        Set<String> words =
+                checked("--sink", sinks, Stream.of(Destination.values()).map(Destination::toString));
+        return Arrays.stream(Destination.values())
+                .filter(destination -> words.contains(destination.toString()))
+                .toList();
+    }
+
+    /** Lists the ways in the help. */
+    static final class Ways implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(ways(), Stream.of(ALL)).iterator();
+        }
+    }
+
+    private static Stream<String> ways() {
+        return Stream.concat(Contestants.ALL.stream().map(Contestant::key), Stream.of(RAW));
+    }
+
+    private Set<String> tables() {
+        return checked("--table", tables, ways());
+    }
+
+    private static Set<String> checked(String what, List<String> chosen, Stream<String> allowed) {
+        Set<String> all = allowed.collect(Collectors.toCollection(LinkedHashSet::new));
+        for (String word : chosen) {
+            if (!word.equals(ALL) && !all.contains(word)) {
+                throw new IllegalArgumentException(
+                        "unknown " + what + " '" + word + "': there is " + String.join(", ", all) + ", and " + ALL);
+            }
+        }
+        return chosen.contains(ALL) ? all : Set.copyOf(chosen);
+    }
+
+    private static String word(Scenario scenario) {
+        return scenario.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.signalbox.benchmarks;
+
+import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.scenario.Plan;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The circumstances of a measurement, without which its figures mean nothing. */
+final class Facts {
+    private Facts() {}
+
+    static Map<String, String> gather(String server, Operator operator, Plan plan) throws SQLException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        facts.put("server", server);
+        facts.putAll(operator.facts());
+        facts.put("pg_stat_statements", operator.countsStatements() ? "on" : "missing: statements are not counted");
+        facts.put("checkpoint before a run", operator.maySettle() ? "yes" : "no: not allowed");
+        facts.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        facts.put("collector", collectors());
+        facts.put("largest heap", (Runtime.getRuntime().maxMemory() >> 20) + " MB");
+        facts.put("pairs", plan.pairs() + " after one to warm up");
+        facts.put("poll interval", plan.engine().pollInterval().toMillis() + " ms");
+        return facts;
+    }
+
+    private static String collectors() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .map(GarbageCollectorMXBean::getName)
+                .collect(Collectors.joining(", "));
+    }
+}

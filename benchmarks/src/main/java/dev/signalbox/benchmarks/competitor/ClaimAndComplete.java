@@ -1,0 +1,39 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.database.ScriptedTable;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Sink;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Claims 500 rows of the seed's table by the seed's own query, delivers them, completes them; a commit after each. */
+final class ClaimAndComplete extends RawLoop {
+    @Override
+    public String name() {
+        return "raw claim-and-complete";
+    }
+
+    @Override
+    public BenchTable table() {
+        return ScriptedTable.SEED;
+    }
+
+    @Override
+    Round round(Connection connection, Sink sink) throws SQLException {
+        PreparedStatement claim = statement(connection, "claim.sql");
+        PreparedStatement complete = statement(connection, "complete.sql");
+        return () -> {
+            List<Message> messages = inOrder(read(claim));
+            send(sink, messages);
+            if (!messages.isEmpty()) {
+                String[] ids = messages.stream().map(Message::id).toArray(String[]::new);
+                complete.setArray(1, connection.createArrayOf("varchar", ids));
+                complete.executeUpdate();
+            }
+            return messages.size();
+        };
+    }
+}

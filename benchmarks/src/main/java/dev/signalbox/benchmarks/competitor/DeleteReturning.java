@@ -1,0 +1,41 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Sink;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Deletes 500 rows, delivers them, commits: the transaction is open while the destination works. */
+final class DeleteReturning extends RawLoop {
+    private final BenchTable table;
+
+    /** @param table with a column {@code position} that orders it */
+    DeleteReturning(BenchTable table) {
+        this.table = table;
+    }
+
+    @Override
+    public String name() {
+        return "raw delete-returning";
+    }
+
+    @Override
+    public BenchTable table() {
+        return table;
+    }
+
+    @Override
+    Round round(Connection connection, Sink sink) throws SQLException {
+        connection.setAutoCommit(false);
+        PreparedStatement delete = statement(connection, "delete.sql");
+        return () -> {
+            List<Message> messages = inOrder(read(delete));
+            send(sink, messages);
+            connection.commit();
+            return messages.size();
+        };
+    }
+}

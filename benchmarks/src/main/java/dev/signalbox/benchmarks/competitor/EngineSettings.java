@@ -1,0 +1,41 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.core.coordination.LeaseTerms;
+import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.Pace;
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.sink.SinkLimits;
+import java.time.Duration;
+
+/**
+ * How Signalbox runs: by the defaults of its configuration.
+ *
+ * @param pollInterval how often to look for messages when there were none
+ */
+public record EngineSettings(Duration pollInterval) {
+    public static final EngineSettings DEFAULTS = new EngineSettings(Duration.ofSeconds(1));
+
+    static final int POOL_SIZE = 6;
+    static final int MAX_REQUESTS = 10;
+    private static final Duration LONGEST_IDLE_WAIT = Duration.ofSeconds(10);
+
+    LeaseTerms lease() {
+        return LeaseTerms.of(Duration.ofMillis(2_500));
+    }
+
+    DispatcherSettings dispatcher(SinkLimits limits) {
+        Duration longest = pollInterval.compareTo(LONGEST_IDLE_WAIT) > 0 ? pollInterval : LONGEST_IDLE_WAIT;
+        return new DispatcherSettings(
+                Ordering.BLOCK,
+                false,
+                new RetryPolicy(3, new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0.2)),
+                limits,
+                MAX_REQUESTS,
+                new DispatcherSettings.Buffer(1_000, 32L << 20, 500),
+                new Pace.Settings(pollInterval, 3, 2, longest),
+                Duration.ofMinutes(1),
+                new DispatcherSettings.Chores(Duration.ofMinutes(1), Duration.ZERO));
+    }
+}

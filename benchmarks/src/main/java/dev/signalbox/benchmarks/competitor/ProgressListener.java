@@ -1,0 +1,78 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.relay.RelayListener;
+import dev.signalbox.core.source.Recovered;
+
+/** Hears what a relay does: counts what is recorded as delivered, and tells whatever should not happen here. */
+final class ProgressListener implements RelayListener {
+    private final Progress progress;
+
+    ProgressListener(Progress progress) {
+        this.progress = progress;
+    }
+
+    @Override
+    public void completed(Message message) {
+        progress.recorded().add(1);
+    }
+
+    @Override
+    public void retried(Message message, String reason) {
+        progress.trouble("message " + message.id() + " is tried again: " + reason);
+    }
+
+    @Override
+    public void parked(Message message, String reason) {
+        progress.trouble("message " + message.id() + " is given up: " + reason);
+    }
+
+    @Override
+    public void circuitOpened(String reason) {
+        progress.trouble("the destination is away: " + reason);
+    }
+
+    @Override
+    public void claimsLost(int messages) {
+        progress.trouble(messages + " claims were lost");
+    }
+
+    @Override
+    public void sourceFailed(SourceCall call, String reason) {
+        progress.trouble(call + " failed: " + reason);
+    }
+
+    @Override
+    public void claimed(int messages) {}
+
+    @Override
+    public void sent(int messages) {}
+
+    @Override
+    public void released(Message message) {}
+
+    @Override
+    public void narrowed(int messages) {}
+
+    @Override
+    public void circuitClosed() {}
+
+    @Override
+    public void owned(Incarnation incarnation) {}
+
+    @Override
+    public void lost() {}
+
+    @Override
+    public void recovered(Recovered recovered) {}
+
+    @Override
+    public void swept(int deleted) {}
+
+    @Override
+    public void sourceTook(SourceCall call, long nanos) {}
+
+    @Override
+    public void sinkTook(long nanos, int messages) {}
+}

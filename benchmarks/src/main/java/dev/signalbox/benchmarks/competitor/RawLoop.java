@@ -1,0 +1,139 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What the database lets anyone do on one connection: a tight loop, without leases, retries or several nodes. */
+abstract class RawLoop implements Competitor {
+    static final int BATCH = 500;
+    static final Duration IDLE_WAIT = Duration.ofMillis(10);
+    private static final Claim NO_CLAIM = new Claim(0, Instant.EPOCH);
+
+    /** What the loop does over and over. */
+    interface Round {
+        /** @return how many messages it has delivered and recorded */
+        int run() throws SQLException, InterruptedException;
+    }
+
+    abstract Round round(Connection connection, Sink sink) throws SQLException;
+
+    @Override
+    public final Running prepare(BenchServer server, Sink sink, Progress progress) throws SQLException {
+        Connection connection = server.connect("raw");
+        try {
+            return new Loop(connection, round(connection, sink), progress);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** A statement of this loop; the batch is a literal, for with a parameter the planner expects much more. */
+    final PreparedStatement statement(Connection connection, String script) throws SQLException {
+        Map<String, String> names =
+                Map.of("table", table().tableName().quoted(Quoting.POSTGRESQL), "batch", String.valueOf(BATCH));
+        return connection.prepareStatement(
+                SqlTemplate.load(RawLoop.class, script).fill(names, Set.of()).text());
+    }
+
+    static List<Message> read(PreparedStatement query) throws SQLException {
+        List<Message> messages = new ArrayList<>(BATCH);
+        try (ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+                messages.add(new Message(
+                        rows.getString("id"),
+                        rows.getString("message_group"),
+                        rows.getString("type"),
+                        Payload.of(rows.getBytes("payload")),
+                        0,
+                        Instant.EPOCH,
+                        NO_CLAIM,
+                        Suspicion.NONE));
+            }
+        }
+        return messages;
+    }
+
+    /** RETURNING promises no order. Ids grow with the time of creation, so they give the order of each group. */
+    static List<Message> inOrder(List<Message> messages) {
+        messages.sort(Comparator.comparing(Message::id));
+        return messages;
+    }
+
+    /** One batch after the other, each as large as the destination takes. */
+    static void send(Sink sink, List<Message> messages) throws InterruptedException {
+        int most = sink.limits().messages();
+        for (int from = 0; from < messages.size(); from += most) {
+            Answer answer = sink.send(messages.subList(from, Math.min(messages.size(), from + most)));
+            if (!answer.equals(Answer.DELIVERED)) {
+                throw new IllegalStateException("the destination answered " + answer);
+            }
+        }
+    }
+
+    /** The loop on a thread of its own. */
+    private static final class Loop implements Running {
+        private final Connection connection;
+        private final Round round;
+        private final Progress progress;
+        private final CountDownLatch stopped = new CountDownLatch(1);
+        private final Thread thread;
+
+        Loop(Connection connection, Round round, Progress progress) {
+            this.connection = connection;
+            this.round = round;
+            this.progress = progress;
+            this.thread = Thread.ofPlatform().name("raw-loop").unstarted(this::loop);
+        }
+
+        @Override
+        public void start() {
+            thread.start();
+        }
+
+        @Override
+        public void close() throws SQLException {
+            stopped.countDown();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            connection.close();
+        }
+
+        private void loop() {
+            try {
+                int done;
+                do {
+                    done = round.run();
+                    progress.recorded().add(done);
+                } while (!stopped.await(done == BATCH ? 0 : IDLE_WAIT.toMillis(), TimeUnit.MILLISECONDS));
+            } catch (SQLException | RuntimeException e) {
+                progress.over(e.toString());
+            } catch (InterruptedException e) {
+                progress.over("interrupted");
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package dev.signalbox.benchmarks.scenario;
+
+import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.core.time.Clock;
+
+/** Where and how scenarios are run. */
+public record Arena(BenchServer server, Operator operator, Plan plan, Notebook notebook, Clock clock) {}

@@ -1,0 +1,69 @@
+package dev.signalbox.benchmarks.scenario;
+
+import dev.signalbox.benchmarks.competitor.Competitor;
+import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.Contestants;
+import dev.signalbox.benchmarks.competitor.SignalboxNodes;
+import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Finding;
+import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.coordination.CoordinationException;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How fast a full table is emptied. */
+final class Drain {
+    private static final String NAME = "drain";
+
+    private final Arena arena;
+
+    Drain(Arena arena) {
+        this.arena = arena;
+    }
+
+    List<Finding> measure() throws IOException, SQLException, CoordinationException, InterruptedException {
+        Plan plan = arena.plan();
+        List<Finding> findings = new ArrayList<>();
+        for (Destination destination : plan.destinations()) {
+            for (Contestant contestant : plan.contestants()) {
+                findings.add(match(
+                        NAME,
+                        contestant.name() + ", " + destination,
+                        contestant.rival(destination),
+                        new SignalboxNodes(contestant, plan.engine(), 1),
+                        destination,
+                        contestant.drainBar(destination)));
+            }
+            if (plan.rawToo()) {
+                findings.add(match(
+                        NAME,
+                        "raw delete-returning, plain table, " + destination,
+                        Contestants.claimAndComplete(),
+                        Contestants.deleteReturning(),
+                        destination,
+                        Optional.empty()));
+            }
+        }
+        return findings;
+    }
+
+    /** Two who empty their table in turn. */
+    Finding match(
+            String scenario,
+            String subject,
+            Competitor rival,
+            Competitor ours,
+            Destination destination,
+            Optional<Bar> bar)
+            throws IOException, SQLException, CoordinationException, InterruptedException {
+        Race.Course course = Race.Course.all(destination, arena.plan().rowsFor(destination));
+        arena.notebook().say("%n%s: %s, %,d rows".formatted(scenario, subject, course.rows()));
+        Race race = new Race(arena, scenario, subject);
+        Pairs pairs = Pairs.run(
+                arena.plan().pairs(), pair -> race.run(pair, rival, course), pair -> race.run(pair, ours, course));
+        return Ratios.ofRates(scenario, subject, pairs, bar);
+    }
+}

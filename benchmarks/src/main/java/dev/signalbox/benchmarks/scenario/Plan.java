@@ -1,0 +1,50 @@
+package dev.signalbox.benchmarks.scenario;
+
+import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.EngineSettings;
+import dev.signalbox.benchmarks.workload.Destination;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What is to be measured, and how much of it.
+ *
+ * @param rawToo whether the raw loops are compared with each other as well
+ * @param pairs so many count; one more comes first, to warm up
+ */
+public record Plan(
+        List<Contestant> contestants,
+        boolean rawToo,
+        List<Destination> destinations,
+        int pairs,
+        Rows rows,
+        Times times,
+        EngineSettings engine) {
+
+    /**
+     * How many rows wait.
+     *
+     * @param backlog a long backlog
+     * @param first a short one, and how many deliveries are timed of either
+     */
+    public record Rows(int inProcess, int http, int backlog, int first) {}
+
+    /**
+     * How long to look.
+     *
+     * @param settle until an idle relay has slowed down
+     */
+    public record Times(Duration warmUp, Duration steady, Duration settle, Duration idle) {}
+
+    public Plan {
+        contestants = List.copyOf(contestants);
+        destinations = List.copyOf(destinations);
+    }
+
+    int rowsFor(Destination destination) {
+        return switch (destination) {
+            case IN_PROCESS -> rows.inProcess();
+            case HTTP -> rows.http();
+        };
+    }
+}

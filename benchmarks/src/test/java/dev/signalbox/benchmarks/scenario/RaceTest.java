@@ -1,0 +1,126 @@
+package dev.signalbox.benchmarks.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.benchmarks.competitor.Competitor;
+import dev.signalbox.benchmarks.competitor.Contestants;
+import dev.signalbox.benchmarks.competitor.EngineSettings;
+import dev.signalbox.benchmarks.competitor.Progress;
+import dev.signalbox.benchmarks.competitor.SignalboxNodes;
+import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.database.ScriptedTable;
+import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.benchmarks.report.Run;
+import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.time.Clock;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RaceTest {
+    private static final int ROWS = 2_000;
+    private static final Plan PLAN = new Plan(
+            Contestants.ALL,
+            true,
+            List.of(Destination.IN_PROCESS),
+            1,
+            new Plan.Rows(ROWS, ROWS, ROWS, 500),
+            new Plan.Times(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, Duration.ofSeconds(1)),
+            EngineSettings.DEFAULTS);
+
+    private final StringWriter said = new StringWriter();
+    private BenchServer server;
+    private Operator operator;
+    private Arena arena;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws Exception {
+        server = BenchServer.startIn(folder);
+        operator = Operator.open(server, Clock.SYSTEM);
+        arena = new Arena(server, operator, PLAN, new Notebook(new PrintWriter(said, true)), Clock.SYSTEM);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        operator.close();
+        server.close();
+    }
+
+    @Test
+    void theRawLoopRewritesEachRowTwiceAndNobodyElseIsCounted() throws Exception {
+        Run run = race(Contestants.claimAndComplete());
+        assertThat(run.faults()).isEmpty();
+        assertThat(run.get(Figure.UPDATED)).isEqualTo(2);
+        assertThat(run.get(Figure.INSERTED)).isZero();
+        assertThat(run.get(Figure.STATEMENTS) * ROWS).isBetween(8.0, 12.0);
+        assertThat(run.get(Figure.TRANSACTIONS) * ROWS).isBetween(8.0, 12.0);
+        assertThat(run.get(Figure.WAL_BYTES)).isGreaterThan(1_000);
+    }
+
+    @Test
+    void aSecondNodeDisturbsNothing() throws Exception {
+        Run run = race(new SignalboxNodes(Contestants.ALL.getFirst(), EngineSettings.DEFAULTS, 2));
+        assertThat(run.faults()).isEmpty();
+        assertThat(run.competitor()).endsWith("2 nodes");
+    }
+
+    @Test
+    void whoeverGivesUpIsFoundOut() throws Exception {
+        Run run = race(new GivesUp());
+        assertThat(run.faults())
+                .containsExactly("tired", ROWS + " of " + ROWS + " not delivered", ROWS + " not recorded as delivered");
+        assertThat(said.toString()).contains("FAULT: tired");
+    }
+
+    @Test
+    void latenciesAreTakenAndNothingIsLostAtASteadyRate() throws Exception {
+        assertThat(new Steady(arena).measure()).hasSize(2 * Contestants.ALL.size());
+        assertThat(arena.notebook().runs().stream().filter(run -> run.scenario().equals("steady")))
+                .hasSize(4 * Contestants.ALL.size())
+                .allSatisfy(run -> {
+                    assertThat(run.faults()).isEmpty();
+                    assertThat(run.get(Figure.P50_MILLIS)).isLessThanOrEqualTo(run.get(Figure.MAX_MILLIS));
+                });
+    }
+
+    private Run race(Competitor competitor) throws Exception {
+        return new Race(arena, "test", "test").run(1, competitor, Race.Course.all(Destination.IN_PROCESS, ROWS));
+    }
+
+    /** A competitor that does nothing and says so. */
+    private static final class GivesUp implements Competitor {
+        @Override
+        public String name() {
+            return "idler";
+        }
+
+        @Override
+        public BenchTable table() {
+            return ScriptedTable.PLAIN;
+        }
+
+        @Override
+        public Running prepare(BenchServer server, Sink sink, Progress progress) {
+            return new Running() {
+                @Override
+                public void start() {
+                    progress.over("tired");
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+}
