@@ -63,6 +63,7 @@ abstract class RawLoop implements Competitor {
                 messages.add(new Message(
                         rows.getString("id"),
                         rows.getString("message_group"),
+                        0,
                         rows.getString("type"),
                         Payload.of(rows.getBytes("payload")),
                         0,
