@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
@@ -36,7 +37,7 @@ class SideSchemaTest {
     @Test
     void aSuperuserCreatesItOnce() throws SQLException {
         assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
-        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+        assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
         assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
     }
 
@@ -65,7 +66,7 @@ class SideSchemaTest {
         assertThat(prepareAs(role)).isInstanceOf(State.Unavailable.class);
         database.execute("GRANT CREATE ON SCHEMA signalbox TO " + role);
         assertThat(prepareAs(role)).isEqualTo(new State.Available());
-        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+        assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
     }
 
     @Test
@@ -123,7 +124,7 @@ class SideSchemaTest {
                 assertThat(result.get()).isEqualTo(new State.Available());
             }
         }
-        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+        assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
     }
 
     @Test
@@ -154,7 +155,7 @@ class SideSchemaTest {
             assertThat(coordination.sideSchema())
                     .isInstanceOfSatisfying(
                             State.Unavailable.class,
-                            state -> assertThat(Coordinators.degraded(connections, state))
+                            state -> assertThat(Coordinators.degraded(connections, Sharing.WHOLE, state))
                                     .contains(
                                             "time-out",
                                             "CREATE TABLE IF NOT EXISTS signalbox.nodes",
