@@ -92,7 +92,7 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void release(String relay) throws SQLException {
         inTurn(false, session -> {
-            leases(session).release(relay, Parts.whole());
+            leases(session).release(relay, Parts.whole(), LeaseTable.ALWAYS);
             owned.remove(relay);
             session.unlock(RelayKey.ofLeader(relay));
             return true;

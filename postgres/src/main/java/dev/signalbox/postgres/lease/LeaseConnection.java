@@ -15,10 +15,10 @@ import org.postgresql.PGConnection;
 
 /**
  * The connection over which a node keeps its lease: never behind a full pool, never waiting for long, and replaced
- * after any failure. Nothing on it outlives a transaction, so it may go through a proxy that pools transactions.
+ * after any failure. Whatever runs on it may run twice. Nothing on it outlives a transaction, so it may go through a proxy that pools transactions.
  */
 final class LeaseConnection implements AutoCloseable {
-    /** Of a lease: a renewal that hangs, the pause after it and another try must all fit before the lease ends. */
+    /** Of a lease: a renewal that hangs and another on a new connection must both fit before the lease ends. */
     private static final int PATIENCE = 4;
 
     private static final Duration LEAST_PATIENCE = Duration.ofMillis(250);
@@ -45,17 +45,36 @@ final class LeaseConnection implements AutoCloseable {
         }
     }
 
-    /** Runs the work as patiently as the last one. */
+    /** Runs the work as patiently as the last one, and again if an old connection breaks under it. */
     <T> T run(SqlWork<T> work) throws SQLException {
         turn.lock();
+        try {
+            boolean old = open != null;
+            try {
+                return runOnce(work);
+            } catch (SQLException e) {
+                if (!old || !isBroken(e)) {
+                    throw e;
+                }
+            }
+            return runOnce(work);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private <T> T runOnce(SqlWork<T> work) throws SQLException {
         try {
             return work.run(connection());
         } catch (SQLException e) {
             discard();
             throw e;
-        } finally {
-            turn.unlock();
         }
+    }
+
+    private static boolean isBroken(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return state.startsWith("08") || state.startsWith("57P");
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,9 @@ final class LeaseTable {
     private static final Sql FENCE = load("fence.sql");
     private static final Sql OWN = load("own.sql");
     private static final Sql RELEASE = load("release.sql");
+
+    /** A time that is after any other. */
+    static final String ALWAYS = "infinity";
 
     private final Connection connection;
     private final Incarnation incarnation;
@@ -99,8 +103,11 @@ final class LeaseTable {
         }
     }
 
-    void release(String relay, Integer[] parts) throws SQLException {
-        try (PreparedStatement statement = RELEASE.prepare(connection, values(relay, parts))) {
+    /** @param seen a time of the database; what was acquired after it stays */
+    void release(String relay, Integer[] parts, String seen) throws SQLException {
+        Map<String, Object> values = new HashMap<>(values(relay, parts));
+        values.put("seen", seen);
+        try (PreparedStatement statement = RELEASE.prepare(connection, values)) {
             statement.executeUpdate();
         }
     }

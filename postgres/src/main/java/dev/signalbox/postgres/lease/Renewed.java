@@ -15,25 +15,26 @@ import java.util.Optional;
  * The answer to a renewal that found its lease.
  *
  * @param servedBy the server process that answered
+ * @param seen when that was, by the database's clock and in its words
  */
-record Renewed(int servedBy, Renewal renewal) {
+record Renewed(int servedBy, String seen, Renewal renewal) {
     /** However long leases are, new nodes and an operator's pause are noticed within so long. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     /** Reads one row for each relay, or one without a relay, or nothing if the lease is gone. */
     static Optional<Renewed> read(ResultSet rows, Sharing sharing) throws SQLException {
         Map<String, Standing> relays = new HashMap<>();
-        boolean found = false;
         int servedBy = 0;
+        String seen = null;
         while (rows.next()) {
-            found = true;
             servedBy = rows.getInt("served_by");
+            seen = rows.getString("seen");
             String relay = rows.getString("relay");
             if (relay != null) {
                 relays.put(relay, standing(rows, sharing));
             }
         }
-        return found ? Optional.of(new Renewed(servedBy, new Renewal(true, relays))) : Optional.empty();
+        return seen == null ? Optional.empty() : Optional.of(new Renewed(servedBy, seen, new Renewal(true, relays)));
     }
 
     private static Standing standing(ResultSet row, Sharing sharing) throws SQLException {

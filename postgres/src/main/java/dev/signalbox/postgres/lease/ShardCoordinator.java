@@ -12,6 +12,7 @@ import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.Transactions;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,6 +23,8 @@ public final class ShardCoordinator implements Coordinator {
     private final PostgresConnections connections;
     private final String node;
     private final LeaseConnection lease;
+    /** The time of the last renewal, by the database's clock: what is to be released was ours by then. */
+    private volatile String seen = LeaseTable.ALWAYS;
 
     /** Coordinates by way of a database in which {@link SideSchema} is available. */
     public ShardCoordinator(PostgresConnections connections, String node) {
@@ -44,14 +47,11 @@ public final class ShardCoordinator implements Coordinator {
 
     @Override
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
-        return tryTo(
+        Optional<Renewed> renewed = tryTo(
                 "renew the lease",
-                () -> lease.run(
-                        ttl,
-                        connection -> new LeaseTable(connection, incarnation)
-                                .renew(ttl, Sharing.SPREAD)
-                                .map(Renewed::renewal)
-                                .orElse(Renewal.FENCED)));
+                () -> lease.run(ttl, connection -> new LeaseTable(connection, incarnation).renew(ttl, Sharing.SPREAD)));
+        renewed.ifPresent(found -> seen = found.seen());
+        return renewed.map(Renewed::renewal).orElse(Renewal.FENCED);
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class ShardCoordinator implements Coordinator {
         tryTo(
                 "release shards of relay " + relay,
                 () -> lease.run(connection -> {
-                    new LeaseTable(connection, incarnation).release(relay, Parts.of(shards));
+                    new LeaseTable(connection, incarnation).release(relay, Parts.of(shards), seen);
                     return shards;
                 }));
     }

@@ -10,6 +10,7 @@ others AS MATERIALIZED (
      WHERE incarnation <> :incarnation AND expires_at > now()
 )
 SELECT pg_backend_pid() AS served_by,
+       now()::text AS seen,
        wanted.relay,
        coalesce(owned.mine, 0) AS mine,
        coalesce(owned.taken, 0) AS taken,

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -67,6 +70,19 @@ class PoolingProxyTest {
             }
             a.resign();
             assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
+        }
+    }
+
+    @Test
+    void pooledConnectionsLeaveNothingPreparedBehindAProxy() throws Exception {
+        try (var proxy = PgBouncer.start("transaction", "min_pool_size = 3\nserver_round_robin = 1");
+                var connections = PostgresConnections.open(through(proxy), "a");
+                Connection connection = connections.borrow();
+                PreparedStatement statement = connection.prepareStatement("SELECT ?::int")) {
+            for (int i = 0; i < 20; i++) {
+                statement.setInt(1, i);
+                assertThat(statement.execute()).isTrue();
+            }
         }
     }
 
