@@ -103,6 +103,10 @@ final class LeaderMembership implements SessionMembership {
     public void resign() throws SQLException {
         inTurn(false, session -> {
             leases(session).resign();
+            // The server notices only a moment later that a session has been closed.
+            for (String relay : owned) {
+                session.unlock(RelayKey.ofLeader(relay));
+            }
             end();
             return true;
         });

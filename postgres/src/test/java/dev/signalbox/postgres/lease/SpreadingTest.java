@@ -119,13 +119,10 @@ class SpreadingTest {
         }
         for (int i = 0; i < BLOWS; i++) {
             Member victim = alive.get(random.nextInt(alive.size()));
-            switch (random.nextInt(5)) {
+            switch (random.nextInt(4)) {
                 case 0 -> replace(alive, victim, i, true);
                 case 1 -> replace(alive, victim, i, false);
                 case 2 -> loseConnections();
-                case 3 ->
-                    database.execute("UPDATE signalbox.nodes SET expires_at = now() WHERE incarnation = '"
-                            + victim.incarnation() + "'");
                 default -> {
                     victim.freeze();
                     database.value("SELECT pg_sleep(" + random.nextInt(1_500) / 1_000.0 + ")");

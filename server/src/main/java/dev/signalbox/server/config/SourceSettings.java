@@ -25,10 +25,7 @@ final class SourceSettings {
             "6",
             "How many connections the relays of this source share, besides the one that keeps the lease.");
     static final Setting<SourceConfig.Coordination> COORDINATION = Setting.of(
-            PREFIX + ".coordination",
-            Kinds.choice(SourceConfig.Coordination.class),
-            "shards",
-            COORDINATION_TEXT);
+            PREFIX + ".coordination", Kinds.choice(SourceConfig.Coordination.class), "shards", COORDINATION_TEXT);
     static final Setting<Duration> LEASE_TTL = Setting.of(
             PREFIX + ".lease-ttl",
             Kinds.duration("500ms", "10m"),
