@@ -38,7 +38,7 @@ final class MarkOnSeedTable implements Contestant {
 
     @Override
     public Coordination coordination(PostgresConnections connections, String node) throws CoordinationException {
-        return Coordinators.leader(connections, node);
+        return Coordinators.shards(connections, node);
     }
 
     @Override

@@ -105,6 +105,7 @@ public final class SignalboxNodes implements Competitor {
                     coordination.coordinator(),
                     new Membership(
                             settings.lease(),
+                            coordination.sharing(),
                             () -> new Incarnation(UUID.randomUUID().toString())),
                     List.of(relay),
                     Clock.SYSTEM,

@@ -4,7 +4,6 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
@@ -122,7 +121,7 @@ final class SourceRelays {
     private boolean tryToOpen(int attempts) {
         try {
             Map<RelayConfig, String> identities = connections.inTransaction(this::identities);
-            begin(Coordinators.leader(connections, shared.config().nodeName()), identities);
+            begin(coordination(), identities);
             watch.succeeded();
             return true;
         } catch (CoordinationException | SQLException e) {
@@ -137,6 +136,14 @@ final class SourceRelays {
             }
             return false;
         }
+    }
+
+    private Coordination coordination() throws CoordinationException {
+        String nodeName = shared.config().nodeName();
+        return switch (source.coordination()) {
+            case SHARDS -> Coordinators.shards(connections, nodeName);
+            case LEADER -> Coordinators.leader(connections, nodeName);
+        };
     }
 
     private Map<RelayConfig, String> identities(Connection connection) throws SQLException {
@@ -158,7 +165,7 @@ final class SourceRelays {
                 .toList();
         Node started = new Node(
                 new WatchedCoordinator(coordination.coordinator(), watch),
-                new Membership(LeaseTerms.of(source.leaseTtl()), Sharing.WHOLE, SourceRelays::incarnation),
+                new Membership(LeaseTerms.of(source.leaseTtl()), coordination.sharing(), SourceRelays::incarnation),
                 relays.stream().map(RunningRelay::relay).toList(),
                 shared.clock(),
                 shared.onBroken());
