@@ -12,7 +12,9 @@ class PoolingProxyTest extends EndToEndTest {
         world.application().write(10, Application.spreadOver(2));
         try (PgBouncer proxy = PgBouncer.start(world.outbox(), "transaction")) {
             Program program = world.launch(
-                    "refused", through(proxy).processor("coordination", "leader").properties(), Map.of());
+                    "refused",
+                    through(proxy).processor("coordination", "leader").properties(),
+                    Map.of());
 
             assertThat(program.exitCode(seconds(20))).isEqualTo(1);
             assertThat(program.log())
