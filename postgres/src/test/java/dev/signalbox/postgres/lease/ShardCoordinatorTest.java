@@ -262,7 +262,7 @@ class ShardCoordinatorTest {
             long start = System.nanoTime();
             assertThat(a.renew()).isTrue();
             assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isBetween(Duration.ofMillis(600), Duration.ofMillis(1_250));
+                    .isBetween(Duration.ofMillis(600), Duration.ofSeconds(2));
             proxy.cut();
         }
     }
