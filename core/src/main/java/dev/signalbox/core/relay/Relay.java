@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
@@ -39,6 +40,7 @@ public final class Relay {
     private final AtomicBoolean wakeQueued = new AtomicBoolean();
     private final CountDownLatch quiet = new CountDownLatch(1);
     private volatile DispatcherStatus status;
+    private volatile boolean idle;
     private @Nullable Thread loop;
     private boolean stopping;
     private boolean ended;
@@ -119,6 +121,16 @@ public final class Relay {
         }
     }
 
+    /** Whether the source tells of new messages, by {@link #wake}, has changed. */
+    public void wakeUps(Pace.WakeUps state) {
+        inbox.add(it -> it.wakeUps(state));
+    }
+
+    /** Whether it would rather be told of new messages than ask. */
+    public boolean isIdle() {
+        return idle;
+    }
+
     /** Looks again whether something can be done, without asking the source. */
     private void nudge() {
         inbox.add(it -> {});
@@ -164,6 +176,7 @@ public final class Relay {
                 takeInputs();
                 dispatcher.advance(clock.nanos(), errands::run);
                 status = dispatcher.status();
+                idle = dispatcher.isIdle();
                 if (stopping && dispatcher.isQuiet()) {
                     quiet.countDown();
                 }

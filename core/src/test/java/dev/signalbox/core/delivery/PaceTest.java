@@ -78,4 +78,82 @@ class PaceTest {
         assertThatThrownBy(() -> new Pace.Settings(TEN_SECONDS, 0, 1, SECOND))
                 .isInstanceOf(IllegalArgumentException.class);
     }
+
+    private List<Long> millisAfterEmptyFetches(int count) {
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            pace.fetched(0, false, 0);
+            waits.add(Duration.ofNanos(pace.dueAt()).toMillis());
+        }
+        return waits;
+    }
+
+    @Test
+    void asksInGrowingStepsUntilItIsArmed() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        pace.fetched(1, false, 0);
+        assertThat(pace.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
+
+        assertThat(millisAfterEmptyFetches(4)).containsExactly(2L, 4L, 8L, 16L);
+        assertThat(pace.isIdle()).isFalse();
+
+        assertThat(millisAfterEmptyFetches(6)).containsExactly(32L, 64L, 128L, 256L, 512L, 1_000L);
+        assertThat(pace.isIdle()).isTrue();
+        assertThat(millisAfterEmptyFetches(100))
+                .as("no slower than the poll interval")
+                .endsWith(1_000L, 1_000L);
+    }
+
+    @Test
+    void looksOnceMoreWhenItIsArmedAndThenOnlyAsASafetyNet() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        millisAfterEmptyFetches(5);
+        pace.wakeUps(Pace.WakeUps.ARMED);
+
+        assertThat(pace.isDue(0)).isTrue();
+        assertThat(pace.isIdle()).isTrue();
+        assertThat(waitsAfterEmptyFetches(1)).containsExactly(10L);
+    }
+
+    @Test
+    void theSafetyNetIsAFewSecondsHoweverOftenItWouldPoll() {
+        Pace busy = new Pace(Pace.Settings.every(Duration.ofMillis(100)));
+        busy.wakeUps(Pace.WakeUps.ARMED);
+        for (int i = 0; i < 5; i++) {
+            busy.fetched(0, false, 0);
+        }
+
+        assertThat(busy.dueAt()).isEqualTo(Pace.SAFETY_NET.toNanos());
+    }
+
+    @Test
+    void aFindEndsTheSleepOfAnArmedRelay() {
+        pace.wakeUps(Pace.WakeUps.ARMED);
+        millisAfterEmptyFetches(5);
+        pace.fetched(1, false, 0);
+
+        assertThat(pace.isIdle()).isFalse();
+        assertThat(pace.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
+    }
+
+    @Test
+    void polledAgainAsConfiguredWhenWakeUpsAreLost() {
+        pace.wakeUps(Pace.WakeUps.ARMED);
+        millisAfterEmptyFetches(5);
+        pace.wakeUps(Pace.WakeUps.ABSENT);
+
+        assertThat(pace.isDue(0)).as("something may not have been told").isTrue();
+        assertThat(pace.isIdle()).isFalse();
+        pace.hurry();
+        assertThat(waitsAfterEmptyFetches(3)).containsExactly(1L, 1L, 3L);
+    }
+
+    @Test
+    void aNewOwnerKnowsWhetherItIsTold() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        Pace next = pace.anew();
+        next.fetched(1, false, 0);
+
+        assertThat(next.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
+    }
 }
