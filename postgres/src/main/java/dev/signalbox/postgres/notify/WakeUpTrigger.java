@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The trigger that tells of new rows, if there is somebody asleep who wants to know. */
 public final class WakeUpTrigger {
@@ -29,6 +30,11 @@ public final class WakeUpTrigger {
     /** Creates the function that the triggers of all tables call, or replaces it by this version's. */
     public static String functionDdl() {
         return sql("wake-function.sql").text();
+    }
+
+    /** Whether this is the source of the function as this version creates it. */
+    public static boolean isFunction(@Nullable String source) {
+        return source != null && functionDdl().endsWith("$wake$" + source + "$wake$");
     }
 
     /** Creates the trigger on one table. */

@@ -172,7 +172,7 @@ class WakeUpListenerTest {
         other.sleep();
         first.close();
 
-        await().until(() -> {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
             database.execute(INSERT);
             return other.state() == WakeUps.UNARMED;
         });
