@@ -170,6 +170,9 @@ public final class WakeUpListener implements AutoCloseable {
                 alarm.tend(session, now);
             }
         }
+        for (Alarm alarm : alarms.values()) {
+            alarm.leave(session);
+        }
     }
 
     private void ring(ListeningSession session, String table) throws SQLException {
