@@ -259,6 +259,7 @@ public final class Dispatcher {
         doChores(me, now, out);
         if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {
             fetching = true;
+            pace.started();
             out.accept(new Command.Fetch(me, request()));
         }
     }

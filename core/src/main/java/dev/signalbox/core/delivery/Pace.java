@@ -48,7 +48,7 @@ public final class Pace {
     }
 
     /** How often an armed relay asks nevertheless. */
-    static final Duration SAFETY_NET = Duration.ofSeconds(5);
+    static final Duration SAFETY_NET = Duration.ofSeconds(10);
 
     private static final long FIRST_STEP = Duration.ofMillis(1).toNanos();
     /** So many empty fetches in growing steps, 31 ms in all, and the relay is idle. */
@@ -64,6 +64,9 @@ public final class Pace {
     private long notBefore = Long.MIN_VALUE;
 
     private WakeUps wakeUps;
+    /** The fetch under way may have looked too early for what was told meanwhile. */
+    private boolean again;
+
     private int empties;
     private int failures;
 
@@ -85,6 +88,7 @@ public final class Pace {
     void wakeUps(WakeUps state) {
         if (state != wakeUps || state == WakeUps.ARMED) {
             dueAt = Long.MIN_VALUE;
+            again = true;
         }
         wakeUps = state;
     }
@@ -105,7 +109,13 @@ public final class Pace {
     /** Ask again at once, and forget how long it was idle. */
     void hurry() {
         dueAt = Long.MIN_VALUE;
+        again = true;
         empties = 0;
+    }
+
+    /** A fetch begins: it sees all that was told so far. */
+    void started() {
+        again = false;
     }
 
     void fetched(int messages, boolean more, long now) {
@@ -116,7 +126,7 @@ public final class Pace {
             return;
         }
         empties = messages > 0 ? 0 : empties + 1;
-        dueAt = now + nextWait();
+        dueAt = again ? Long.MIN_VALUE : now + nextWait();
     }
 
     private long nextWait() {

@@ -18,7 +18,8 @@ class PaceTest {
     private List<Long> waitsAfterEmptyFetches(int count) {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            pace.fetched(0, false, 0);
+            pace.started();
+        pace.fetched(0, false, 0);
             waits.add(Duration.ofNanos(pace.dueAt()).toSeconds());
         }
         return waits;
@@ -41,6 +42,7 @@ class PaceTest {
     @Test
     void aFindResetsIt() {
         waitsAfterEmptyFetches(5);
+        pace.started();
         pace.fetched(1, false, 0);
 
         assertThat(pace.dueAt()).isEqualTo(SECOND.toNanos());
@@ -49,6 +51,7 @@ class PaceTest {
 
     @Test
     void moreIsFetchedAtOnce() {
+        pace.started();
         pace.fetched(0, true, 0);
 
         assertThat(pace.isDue(0)).isTrue();
@@ -64,6 +67,7 @@ class PaceTest {
         }
         assertThat(waits).containsExactly(250L, 500L, 1_000L, 2_000L, 4_000L, 4_000L, 4_000L);
 
+        pace.started();
         pace.fetched(1, true, 0);
         assertThat(pace.isDue(0)).isTrue();
     }
@@ -82,7 +86,8 @@ class PaceTest {
     private List<Long> millisAfterEmptyFetches(int count) {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            pace.fetched(0, false, 0);
+            pace.started();
+        pace.fetched(0, false, 0);
             waits.add(Duration.ofNanos(pace.dueAt()).toMillis());
         }
         return waits;
@@ -91,6 +96,7 @@ class PaceTest {
     @Test
     void asksInGrowingStepsUntilItIsArmed() {
         pace.wakeUps(Pace.WakeUps.UNARMED);
+        pace.started();
         pace.fetched(1, false, 0);
         assertThat(pace.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
 
@@ -116,10 +122,27 @@ class PaceTest {
     }
 
     @Test
+    void whatIsToldDuringAFetchIsLookedForAfterIt() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        millisAfterEmptyFetches(5);
+        pace.started();
+        pace.wakeUps(Pace.WakeUps.ARMED);
+        pace.fetched(0, false, 0);
+        assertThat(pace.isDue(0)).as("armed while it was looking").isTrue();
+
+        pace.started();
+        pace.hurry();
+        pace.fetched(0, false, 0);
+        assertThat(pace.isDue(0)).as("woken while it was looking").isTrue();
+        assertThat(pace.isIdle()).isFalse();
+    }
+
+    @Test
     void theSafetyNetIsAFewSecondsHoweverOftenItWouldPoll() {
         Pace busy = new Pace(Pace.Settings.every(Duration.ofMillis(100)));
         busy.wakeUps(Pace.WakeUps.ARMED);
         for (int i = 0; i < 5; i++) {
+            busy.started();
             busy.fetched(0, false, 0);
         }
 
@@ -130,6 +153,7 @@ class PaceTest {
     void aFindEndsTheSleepOfAnArmedRelay() {
         pace.wakeUps(Pace.WakeUps.ARMED);
         millisAfterEmptyFetches(5);
+        pace.started();
         pace.fetched(1, false, 0);
 
         assertThat(pace.isIdle()).isFalse();
@@ -152,6 +176,7 @@ class PaceTest {
     void aNewOwnerKnowsWhetherItIsTold() {
         pace.wakeUps(Pace.WakeUps.UNARMED);
         Pace next = pace.anew();
+        next.started();
         next.fetched(1, false, 0);
 
         assertThat(next.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
