@@ -9,7 +9,11 @@ public enum ExitCode {
     /** The command line or the configuration is wrong. */
     BAD_USAGE(2),
     /** Stopped when the grace time was over: of some messages it is not known whether they arrived. */
-    UNKNOWN_OUTCOMES(3);
+    UNKNOWN_OUTCOMES(3),
+    /** A check has found that all works, but that something would improve it. */
+    IMPROVABLE(4),
+    /** A check has found that something cannot work. */
+    CANNOT_WORK(5);
 
     private final int code;
 

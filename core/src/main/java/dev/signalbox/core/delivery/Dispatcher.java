@@ -95,7 +95,7 @@ public final class Dispatcher {
         if (!incarnation.equals(owner)) {
             lost();
             owner = incarnation;
-            pace = new Pace(settings.pace());
+            pace = pace.anew();
             chores = new ChoreList(settings.chores());
         }
         this.trustedUntil = trustedUntil;
@@ -150,6 +150,16 @@ public final class Dispatcher {
     /** There is something new to fetch. */
     public void wake() {
         pace.hurry();
+    }
+
+    /** Whether the source tells of new messages has changed. */
+    public void wakeUps(Pace.WakeUps state) {
+        pace.wakeUps(state);
+    }
+
+    /** Whether it is ours, and there has been nothing for so long that being told is better than asking. */
+    public boolean isIdle() {
+        return owner != null && !stopping && pace.isIdle();
     }
 
     public void fetched(Command.Fetch fetch, Claimed claimed, long now) {
@@ -282,6 +292,7 @@ public final class Dispatcher {
         doChores(me, now, out);
         if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {
             fetching = shards;
+            pace.started();
             out.accept(new Command.Fetch(me, request()));
         }
     }

@@ -5,6 +5,10 @@ import java.time.Duration;
 /**
  * When to ask the source again: at once while there is work, at the poll interval when there was none, and more slowly
  * the longer that lasts. A wake-up resets it.
+ *
+ * <p>Where the source can tell of new messages, an idle relay wants to be told instead of asking: it asks in ever longer
+ * steps until {@link #isIdle}, is then {@linkplain WakeUps#ARMED armed} from outside, looks once more for what came
+ * before that, and from then on asks only as a safety net.
  */
 public final class Pace {
     /**
@@ -33,6 +37,24 @@ public final class Pace {
         }
     }
 
+    /** Whether the source tells of new messages. */
+    public enum WakeUps {
+        /** It does not: only asking helps. */
+        ABSENT,
+        /** It could, but does not now: that costs its writers something, and a busy relay asks anyway. */
+        UNARMED,
+        /** It tells of every message committed from now on. */
+        ARMED
+    }
+
+    /** How often an armed relay asks nevertheless. */
+    static final Duration SAFETY_NET = Duration.ofSeconds(10);
+
+    private static final long FIRST_STEP = Duration.ofMillis(1).toNanos();
+    /** So many empty fetches in growing steps, 31 ms in all, and the relay is idle. */
+    private static final int STEPS_TO_IDLE = 5;
+
+    private static final int LONGEST_SHIFT = 30;
     private static final long FIRST_RETRY = Duration.ofMillis(250).toNanos();
     private static final long LAST_RETRY = Duration.ofSeconds(4).toNanos();
 
@@ -41,11 +63,39 @@ public final class Pace {
     /** A source that just failed is not asked sooner, whatever the hurry. */
     private long notBefore = Long.MIN_VALUE;
 
+    private WakeUps wakeUps;
+    /** The fetch under way may have looked too early for what was told meanwhile. */
+    private boolean again;
+
     private int empties;
     private int failures;
 
     Pace(Settings settings) {
+        this(settings, WakeUps.ABSENT);
+    }
+
+    private Pace(Settings settings, WakeUps wakeUps) {
         this.settings = settings;
+        this.wakeUps = wakeUps;
+    }
+
+    /** From the beginning, under a new owner. */
+    Pace anew() {
+        return new Pace(settings, wakeUps);
+    }
+
+    /** Looks once more at each change, and whenever it is armed: what came before that was perhaps not told. */
+    void wakeUps(WakeUps state) {
+        if (state != wakeUps || state == WakeUps.ARMED) {
+            dueAt = Long.MIN_VALUE;
+            again = true;
+        }
+        wakeUps = state;
+    }
+
+    /** Whether there has been nothing for so long that being told is better than asking. */
+    boolean isIdle() {
+        return wakeUps != WakeUps.ABSENT && empties >= STEPS_TO_IDLE;
     }
 
     boolean isDue(long now) {
@@ -59,7 +109,13 @@ public final class Pace {
     /** Ask again at once, and forget how long it was idle. */
     void hurry() {
         dueAt = Long.MIN_VALUE;
+        again = true;
         empties = 0;
+    }
+
+    /** A fetch begins: it sees all that was told so far. */
+    void started() {
+        again = false;
     }
 
     void fetched(int messages, boolean more, long now) {
@@ -70,7 +126,21 @@ public final class Pace {
             return;
         }
         empties = messages > 0 ? 0 : empties + 1;
-        dueAt = now + idleWait();
+        dueAt = again ? Long.MIN_VALUE : now + nextWait();
+    }
+
+    private long nextWait() {
+        return switch (wakeUps) {
+            case ABSENT -> idleWait();
+            case UNARMED -> step();
+            case ARMED -> isIdle() ? Math.max(idleWait(), SAFETY_NET.toNanos()) : step();
+        };
+    }
+
+    private long step() {
+        return Math.min(
+                FIRST_STEP << Math.min(empties, LONGEST_SHIFT),
+                settings.interval().toNanos());
     }
 
     private long idleWait() {

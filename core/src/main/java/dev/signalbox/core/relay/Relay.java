@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
@@ -46,6 +47,7 @@ public final class Relay {
 
     private long heard;
     private volatile Runnable onDrained = () -> {};
+    private volatile boolean idle;
     private @Nullable Thread loop;
     private boolean stopping;
     private boolean ended;
@@ -149,6 +151,16 @@ public final class Relay {
         }
     }
 
+    /** Whether the source tells of new messages, by {@link #wake}, has changed. */
+    public void wakeUps(Pace.WakeUps state) {
+        inbox.add(it -> it.wakeUps(state));
+    }
+
+    /** Whether it would rather be told of new messages than ask. */
+    public boolean isIdle() {
+        return idle;
+    }
+
     /** Looks again whether something can be done, without asking the source. */
     private void nudge() {
         inbox.add(it -> {});
@@ -200,6 +212,7 @@ public final class Relay {
                 takeInputs();
                 dispatcher.advance(clock.nanos(), errands::run);
                 publish(dispatcher.status());
+                idle = dispatcher.isIdle();
                 if (stopping && dispatcher.isQuiet()) {
                     quiet.countDown();
                 }

@@ -18,6 +18,7 @@ class PaceTest {
     private List<Long> waitsAfterEmptyFetches(int count) {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
+            pace.started();
             pace.fetched(0, false, 0);
             waits.add(Duration.ofNanos(pace.dueAt()).toSeconds());
         }
@@ -41,6 +42,7 @@ class PaceTest {
     @Test
     void aFindResetsIt() {
         waitsAfterEmptyFetches(5);
+        pace.started();
         pace.fetched(1, false, 0);
 
         assertThat(pace.dueAt()).isEqualTo(SECOND.toNanos());
@@ -49,6 +51,7 @@ class PaceTest {
 
     @Test
     void moreIsFetchedAtOnce() {
+        pace.started();
         pace.fetched(0, true, 0);
 
         assertThat(pace.isDue(0)).isTrue();
@@ -64,6 +67,7 @@ class PaceTest {
         }
         assertThat(waits).containsExactly(250L, 500L, 1_000L, 2_000L, 4_000L, 4_000L, 4_000L);
 
+        pace.started();
         pace.fetched(1, true, 0);
         assertThat(pace.isDue(0)).isTrue();
     }
@@ -77,5 +81,104 @@ class PaceTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Pace.Settings(TEN_SECONDS, 0, 1, SECOND))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private List<Long> millisAfterEmptyFetches(int count) {
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            pace.started();
+            pace.fetched(0, false, 0);
+            waits.add(Duration.ofNanos(pace.dueAt()).toMillis());
+        }
+        return waits;
+    }
+
+    @Test
+    void asksInGrowingStepsUntilItIsArmed() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        pace.started();
+        pace.fetched(1, false, 0);
+        assertThat(pace.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
+
+        assertThat(millisAfterEmptyFetches(4)).containsExactly(2L, 4L, 8L, 16L);
+        assertThat(pace.isIdle()).isFalse();
+
+        assertThat(millisAfterEmptyFetches(6)).containsExactly(32L, 64L, 128L, 256L, 512L, 1_000L);
+        assertThat(pace.isIdle()).isTrue();
+        assertThat(millisAfterEmptyFetches(100))
+                .as("no slower than the poll interval")
+                .endsWith(1_000L, 1_000L);
+    }
+
+    @Test
+    void looksOnceMoreWhenItIsArmedAndThenOnlyAsASafetyNet() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        millisAfterEmptyFetches(5);
+        pace.wakeUps(Pace.WakeUps.ARMED);
+
+        assertThat(pace.isDue(0)).isTrue();
+        assertThat(pace.isIdle()).isTrue();
+        assertThat(waitsAfterEmptyFetches(1)).containsExactly(10L);
+    }
+
+    @Test
+    void whatIsToldDuringAFetchIsLookedForAfterIt() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        millisAfterEmptyFetches(5);
+        pace.started();
+        pace.wakeUps(Pace.WakeUps.ARMED);
+        pace.fetched(0, false, 0);
+        assertThat(pace.isDue(0)).as("armed while it was looking").isTrue();
+
+        pace.started();
+        pace.hurry();
+        pace.fetched(0, false, 0);
+        assertThat(pace.isDue(0)).as("woken while it was looking").isTrue();
+        assertThat(pace.isIdle()).isFalse();
+    }
+
+    @Test
+    void theSafetyNetIsAFewSecondsHoweverOftenItWouldPoll() {
+        Pace busy = new Pace(Pace.Settings.every(Duration.ofMillis(100)));
+        busy.wakeUps(Pace.WakeUps.ARMED);
+        for (int i = 0; i < 5; i++) {
+            busy.started();
+            busy.fetched(0, false, 0);
+        }
+
+        assertThat(busy.dueAt()).isEqualTo(Pace.SAFETY_NET.toNanos());
+    }
+
+    @Test
+    void aFindEndsTheSleepOfAnArmedRelay() {
+        pace.wakeUps(Pace.WakeUps.ARMED);
+        millisAfterEmptyFetches(5);
+        pace.started();
+        pace.fetched(1, false, 0);
+
+        assertThat(pace.isIdle()).isFalse();
+        assertThat(pace.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
+    }
+
+    @Test
+    void polledAgainAsConfiguredWhenWakeUpsAreLost() {
+        pace.wakeUps(Pace.WakeUps.ARMED);
+        millisAfterEmptyFetches(5);
+        pace.wakeUps(Pace.WakeUps.ABSENT);
+
+        assertThat(pace.isDue(0)).as("something may not have been told").isTrue();
+        assertThat(pace.isIdle()).isFalse();
+        pace.hurry();
+        assertThat(waitsAfterEmptyFetches(3)).containsExactly(1L, 1L, 3L);
+    }
+
+    @Test
+    void aNewOwnerKnowsWhetherItIsTold() {
+        pace.wakeUps(Pace.WakeUps.UNARMED);
+        Pace next = pace.anew();
+        next.started();
+        next.fetched(1, false, 0);
+
+        assertThat(next.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
     }
 }

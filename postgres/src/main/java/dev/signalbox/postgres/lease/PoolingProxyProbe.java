@@ -17,13 +17,13 @@ import org.postgresql.PGConnection;
  * connections are asked in turn which process serves them: if one of them changes its process, or both are served by
  * the same, sessions are shared between clients.
  */
-final class PoolingProxyProbe {
+public final class PoolingProxyProbe {
     private static final int ROUNDS = 8;
 
     private PoolingProxyProbe() {}
 
     /** Returns the process id of the connection's session, or throws if the session is not its own. */
-    static int check(Connection connection, PostgresConnections connections) throws SQLException {
+    public static int check(Connection connection, PostgresConnections connections) throws SQLException {
         int announced = connection.unwrap(PGConnection.class).getBackendPID();
         int actual = pid(connection);
         if (announced != actual) {

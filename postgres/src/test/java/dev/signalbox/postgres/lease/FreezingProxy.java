@@ -13,18 +13,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A TCP proxy that can stop forwarding without closing anything: neither side hears from the other any more, not even
  * that it has gone.
  */
-final class FreezingProxy implements AutoCloseable {
+public final class FreezingProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final int target;
     private final List<Link> links = new CopyOnWriteArrayList<>();
     private volatile boolean freezesNewOnes;
 
-    FreezingProxy(int target) throws IOException {
+    public FreezingProxy(int target) throws IOException {
         this.target = target;
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
@@ -35,7 +35,7 @@ final class FreezingProxy implements AutoCloseable {
     }
 
     /** Stops forwarding on the connections that are open now. */
-    void freezePresentOnes() {
+    public void freezePresentOnes() {
         links.forEach(Link::freeze);
     }
 

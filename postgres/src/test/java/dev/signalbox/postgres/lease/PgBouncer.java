@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /** A real PgBouncer in front of the test server. */
-final class PgBouncer implements AutoCloseable {
+public final class PgBouncer implements AutoCloseable {
     private final Process process;
     private final int port;
 
@@ -29,7 +29,7 @@ final class PgBouncer implements AutoCloseable {
     }
 
     /** Starts it in the given pool mode, with further lines of its configuration. */
-    static PgBouncer start(String poolMode, String... more) throws IOException, InterruptedException {
+    public static PgBouncer start(String poolMode, String... more) throws IOException, InterruptedException {
         Path program = program();
         int port = freePort();
         // Only its owner can enter the build folder, perhaps, and PgBouncer refuses to run as root: it reads its
@@ -59,7 +59,7 @@ final class PgBouncer implements AutoCloseable {
         return started;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 

@@ -10,13 +10,15 @@ import picocli.CommandLine.Command;
         description = "Delivers what your application has committed.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ServeCommand.class, ConfigCommand.class},
+        subcommands = {ServeCommand.class, ConfigCommand.class, SchemaCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all went well",
             "1:something failed while running",
             "2:the command line or the configuration is wrong",
-            "3:stopped after the grace time; of some messages it is not known whether they arrived"
+            "3:stopped after the grace time; of some messages it is not known whether they arrived",
+            "4:a check found that all works, but that something would improve it",
+            "5:a check found that something cannot work"
         })
 public final class SignalboxCommand implements Runnable {
     @CommandLine.Spec

@@ -65,6 +65,7 @@ final class Sections {
                 values.read(SourceSettings.POOL_SIZE, name),
                 values.read(SourceSettings.COORDINATION, name),
                 values.read(SourceSettings.LEASE_TTL, name),
+                values.read(SourceSettings.WAKE_UP, name),
                 values.read(SourceSettings.CONNECT_TIMEOUT, name),
                 values.read(SourceSettings.STATEMENT_TIMEOUT, name));
     }

@@ -48,6 +48,7 @@ final class SeedZero {
                 SourceSettings.POOL_SIZE.defaultValue(),
                 values.read(SeedZeroSettings.COORDINATION),
                 SourceSettings.LEASE_TTL.defaultValue(),
+                SourceSettings.WAKE_UP.defaultValue(),
                 SourceSettings.CONNECT_TIMEOUT.defaultValue(),
                 SourceSettings.STATEMENT_TIMEOUT.defaultValue());
     }

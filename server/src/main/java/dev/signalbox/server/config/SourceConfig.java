@@ -12,6 +12,7 @@ public record SourceConfig(
         int poolSize,
         Coordination coordination,
         Duration leaseTtl,
+        WakeUp wakeUp,
         Duration connectTimeout,
         Duration statementTimeout) {
 
@@ -21,5 +22,13 @@ public record SourceConfig(
         SHARDS,
         /** One node works, the others stand by. */
         LEADER
+    }
+
+    /** How new messages are found. */
+    public enum WakeUp {
+        /** The database tells of them, where the tables have the trigger for it. */
+        AUTO,
+        /** Only by polling. */
+        OFF
     }
 }

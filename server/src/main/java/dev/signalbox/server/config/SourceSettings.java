@@ -31,6 +31,11 @@ final class SourceSettings {
             Kinds.duration("500ms", "10m"),
             "2500ms",
             "How long a node that has gone silent keeps its work before another takes it over.");
+    static final Setting<SourceConfig.WakeUp> WAKE_UP = Setting.of(
+            PREFIX + ".wake-up",
+            Kinds.choice(SourceConfig.WakeUp.class),
+            "auto",
+            "Whether the database tells of new messages, where `signalbox schema install` has added the trigger for it (`auto`), or they are only polled for (`off`).");
     static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
             PREFIX + ".connect-timeout",
             Kinds.duration("250ms", "5m"),
@@ -42,8 +47,8 @@ final class SourceSettings {
             "10s",
             "The longest time that one statement may take.");
 
-    static final List<Setting<?>> ALL =
-            List.of(URL, USERNAME, PASSWORD, POOL_SIZE, COORDINATION, LEASE_TTL, CONNECT_TIMEOUT, STATEMENT_TIMEOUT);
+    static final List<Setting<?>> ALL = List.of(
+            URL, USERNAME, PASSWORD, POOL_SIZE, COORDINATION, LEASE_TTL, WAKE_UP, CONNECT_TIMEOUT, STATEMENT_TIMEOUT);
 
     private SourceSettings() {}
 }

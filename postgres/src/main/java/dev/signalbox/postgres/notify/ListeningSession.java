@@ -1,0 +1,124 @@
+package dev.signalbox.postgres.notify;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.TimeLimits;
+import dev.signalbox.postgres.lease.PoolingProxyProbe;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/** A database session of its own that hears the notifications, and holds the locks that ask for them. */
+final class ListeningSession implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ListeningSession.class.getName());
+    private static final Sql ARM = WakeUpTrigger.sql("arm.sql");
+    private static final Sql DISARM = WakeUpTrigger.sql("disarm.sql");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** A session that we have lost without its noticing keeps its locks no longer than that. */
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
+
+    /** Who makes the writers of a table tell of new rows. */
+    enum Cover {
+        /** This session. */
+        OURS,
+        /** Another node's. */
+        THEIRS,
+        /** Nobody: a writer that will not tell is still at work. */
+        NONE
+    }
+
+    private final Connection connection;
+    private final int pid;
+
+    private ListeningSession(Connection connection, int pid) {
+        this.connection = connection;
+        this.pid = pid;
+    }
+
+    /**
+     * Connects and listens.
+     *
+     * @throws dev.signalbox.postgres.lease.PoolingProxyException if a proxy would give the session to others
+     */
+    static ListeningSession open(PostgresConnections connections) throws SQLException {
+        TimeLimits usual = connections.settings().limits();
+        TimeLimits limits =
+                new TimeLimits(usual.connect(), usual.borrow(), PATIENCE.plusSeconds(1), PATIENCE, PATIENCE, PATIENCE);
+        // What it tells other nodes need not survive a crash of the server, which ends their sessions too.
+        Map<String, String> parameters =
+                Map.of("idle_session_timeout", Long.toString(LONGEST_SILENCE.toMillis()), "synchronous_commit", "off");
+        Connection connection = connections.openOwn("wake-ups", limits, parameters);
+        try {
+            int pid = PoolingProxyProbe.check(connection, connections);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("LISTEN " + WakeUpTrigger.CHANNEL);
+            }
+            return new ListeningSession(connection, pid);
+        } catch (SQLException | RuntimeException e) {
+            try (connection) {
+                throw e;
+            }
+        }
+    }
+
+    /** Waits for notifications of others, and returns the tables that they name; empty after the time is over. */
+    List<String> await(Duration time) throws SQLException {
+        PGNotification[] heard =
+                connection.unwrap(PGConnection.class).getNotifications(Math.toIntExact(time.toMillis()));
+        List<String> tables = new ArrayList<>();
+        if (heard != null) {
+            for (PGNotification notification : heard) {
+                if (notification.getPID() != pid) {
+                    tables.add(notification.getParameter());
+                }
+            }
+        }
+        return tables;
+    }
+
+    Map<String, Integer> triggers(Collection<String> tables) throws SQLException {
+        return WakeUpTrigger.installed(connection, tables);
+    }
+
+    Cover arm(int table) throws SQLException {
+        try (PreparedStatement statement = ARM.prepare(connection, Map.of("number", table));
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return Cover.valueOf(row.getString("cover"));
+        }
+    }
+
+    void disarm(int table, String identity) throws SQLException {
+        try (PreparedStatement statement = DISARM.prepare(connection, Map.of("number", table, "identity", identity))) {
+            statement.execute();
+        }
+    }
+
+    /** Ends whatever is going on. */
+    void abort() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "Ending the session that listens failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "Closing the session that listens failed", e);
+        }
+    }
+}

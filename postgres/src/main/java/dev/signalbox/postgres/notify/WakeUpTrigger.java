@@ -1,0 +1,66 @@
+package dev.signalbox.postgres.notify;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The trigger that tells of new rows, if there is somebody asleep who wants to know. */
+public final class WakeUpTrigger {
+    /** What the trigger is called on each table. */
+    public static final String NAME = "signalbox_wake";
+
+    static final String CHANNEL = "signalbox_wake";
+    /** The first half of the advisory lock's key ("SBwk"); the second is the table's number in the catalogue. */
+    private static final int LOCK_CLASS = 0x5342_776B;
+
+    private static final Sql TRIGGERS = sql("triggers.sql");
+
+    private WakeUpTrigger() {}
+
+    /** Creates the function that the triggers of all tables call, or replaces it by this version's. */
+    public static String functionDdl() {
+        return sql("wake-function.sql").text();
+    }
+
+    /** Whether this is the source of the function as this version creates it. */
+    public static boolean isFunction(@Nullable String source) {
+        return source != null && functionDdl().endsWith("$wake$" + source + "$wake$");
+    }
+
+    /** Creates the trigger on one table. */
+    public static String triggerDdl(TableName table) {
+        return SqlTemplate.load(WakeUpTrigger.class, "wake-trigger.sql")
+                .fill(Map.of("table", table.quoted(Quoting.POSTGRESQL)), Set.of())
+                .text();
+    }
+
+    /** Those of these tables that have the trigger, with their numbers as the lock's key has them. */
+    static Map<String, Integer> installed(Connection connection, Collection<String> identities) throws SQLException {
+        Map<String, Integer> numbers = new HashMap<>();
+        Map<String, String[]> values = Map.of("identities", identities.toArray(String[]::new));
+        try (PreparedStatement statement = TRIGGERS.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                numbers.put(rows.getString("identity"), (int) rows.getLong("number"));
+            }
+        }
+        return numbers;
+    }
+
+    /** A statement of this package. */
+    static Sql sql(String resource) {
+        Map<String, String> names =
+                Map.of("lock_class", Integer.toString(LOCK_CLASS), "channel", Quoting.POSTGRESQL.literal(CHANNEL));
+        return SqlTemplate.load(WakeUpTrigger.class, resource).fill(names, Set.of());
+    }
+}

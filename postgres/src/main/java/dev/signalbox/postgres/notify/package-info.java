@@ -1,0 +1,5 @@
+/** Being told by PostgreSQL that a table has new rows. */
+@NullMarked
+package dev.signalbox.postgres.notify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * What a look at an outbox table has found.
+ *
+ * @param problems what stands in the way of working it; nothing else is known then
+ * @param claimIndex whether rows to be claimed are found by an index
+ * @param idIndex whether a row is found by its id
+ */
+public record OutboxInspection(boolean exists, List<String> problems, boolean claimIndex, boolean idIndex) {
+    /** Looks at the table through this connection, with the rights of its user. */
+    public static OutboxInspection of(Connection connection, OutboxLayout layout, Retention retention)
+            throws SQLException {
+        OutboxTable table = OutboxTable.inspect(connection, layout);
+        List<String> problems = table.problems(retention);
+        boolean exists = !table.columns().isEmpty();
+        boolean whole = problems.isEmpty();
+        return new OutboxInspection(
+                exists,
+                problems,
+                whole && table.claimIndex(),
+                whole && table.column("id").leadsIndex());
+    }
+}

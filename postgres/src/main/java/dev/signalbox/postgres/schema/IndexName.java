@@ -1,0 +1,35 @@
+package dev.signalbox.postgres.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.signalbox.jdbc.OutboxLayout;
+
+/** What our indexes are called: a name of our own, so that a broken one can be told from somebody else's. */
+final class IndexName {
+    private static final int LONGEST = 63;
+
+    private IndexName() {}
+
+    static String claim(OutboxLayout layout) {
+        return of("signalbox_claim_", layout);
+    }
+
+    static String id(OutboxLayout layout) {
+        return of("signalbox_id_", layout);
+    }
+
+    /** A name that is too long is cut between two characters, and a number made of the whole tells it from others. */
+    private static String of(String prefix, OutboxLayout layout) {
+        String table = layout.table().table();
+        if ((prefix + table).getBytes(UTF_8).length <= LONGEST) {
+            return prefix + table;
+        }
+        String suffix = "_" + Integer.toHexString(table.hashCode());
+        int room = LONGEST - prefix.length() - suffix.length();
+        StringBuilder cut = new StringBuilder();
+        table.codePoints()
+                .takeWhile(c -> (cut.toString() + Character.toString(c)).getBytes(UTF_8).length <= room)
+                .forEach(cut::appendCodePoint);
+        return prefix + cut + suffix;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
+import dev.signalbox.postgres.outbox.OutboxInspection;
+import dev.signalbox.postgres.schema.Finding.State;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What would make a table that works better, and the steps to it. */
+final class Offers {
+    private static final Quoting QUOTING = Quoting.POSTGRESQL;
+    private static final String CREATE_SCHEMA = "CREATE SCHEMA IF NOT EXISTS signalbox";
+    private static final String CLAIM_PURPOSE = "without it every claim reads the whole table";
+    private static final String ID_PURPOSE = "without it every settlement reads the whole table";
+    private static final String SIDE_PURPOSE =
+            "without it the rows of a killed node wait for the processing time-out, and one node works at a time";
+    private static final String WAKE_PURPOSE =
+            "with it a new message is found at once instead of at the next poll, and an idle relay hardly polls";
+
+    private final OutboxLayout layout;
+    private final DatabaseFacts database;
+    private final TableFacts table;
+    private final List<Finding> findings;
+    private final List<Step> steps;
+
+    Offers(OutboxLayout layout, DatabaseFacts database, TableFacts table, List<Finding> findings, List<Step> steps) {
+        this.layout = layout;
+        this.database = database;
+        this.table = table;
+        this.findings = findings;
+        this.steps = steps;
+    }
+
+    void indexes(OutboxInspection inspection) {
+        OutboxLayout.Columns columns = layout.columns();
+        String claim = "(%s, %s, %s)".formatted(columns.status(), columns.group(), columns.createdAt());
+        index("claim index", claim, CLAIM_PURPOSE, inspection.claimIndex(), IndexName.claim(layout), "claim-index.sql");
+        index(
+                "id index",
+                "(" + columns.id() + ")",
+                ID_PURPOSE,
+                inspection.idIndex(),
+                IndexName.id(layout),
+                "id-index.sql");
+    }
+
+    private void index(String item, String columns, String purpose, boolean present, String name, String template) {
+        boolean broken = table.broken().contains(name);
+        if (present) {
+            findings.add(new Finding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            return;
+        }
+        String detail = broken
+                ? "the building of " + name + (table.beingIndexed() ? " goes on" : " did not come to its end")
+                : "no index on " + columns;
+        findings.add(new Finding(item, broken ? State.WRONG : State.MISSING, false, detail, purpose));
+        if (broken && table.beingIndexed()) {
+            return;
+        }
+        List<String> statements = new ArrayList<>();
+        if (broken) {
+            statements.add(fill("drop-index.sql", name));
+        }
+        statements.add(fill(template, name));
+        steps.add(new Step(
+                "create index " + name + " on " + layout.table() + " " + columns,
+                purpose,
+                layout.table().quoted(QUOTING),
+                table.partitioned() ? Step.Manner.TRANSACTION : Step.Manner.CONCURRENTLY,
+                statements,
+                List.of(),
+                table.rightsToIndex()));
+    }
+
+    void sideSchema() {
+        boolean unusable = database.hasSchema() && !database.mayUseSchema();
+        if (!database.missing().isEmpty()) {
+            String detail = database.hasSchema() ? "missing: " + String.join(", ", database.missing()) : "not there";
+            findings.add(new Finding("schema signalbox", State.MISSING, false, detail, SIDE_PURPOSE));
+            addSideSchema(SideTables.creationOf(database.missing()), database.rightsToCreate());
+        } else if (unusable || !database.forbidden().isEmpty()) {
+            String what =
+                    unusable ? "USAGE on schema signalbox" : "rights on " + String.join(", ", database.forbidden());
+            findings.add(new Finding("schema signalbox", State.WRONG, false, "lacks " + what, SIDE_PURPOSE));
+            addSideSchema(List.of(), List.of(what));
+        } else {
+            findings.add(new Finding("schema signalbox", State.PRESENT, false, "all tables are there", SIDE_PURPOSE));
+        }
+    }
+
+    private void addSideSchema(List<String> creation, List<String> missingRights) {
+        steps.add(new Step(
+                creation.isEmpty() ? "allow the use of schema signalbox" : "create the tables of schema signalbox",
+                SIDE_PURPOSE,
+                "",
+                Step.Manner.TRANSACTION,
+                withSchema(creation),
+                SideTables.grantsTo(database.role()),
+                missingRights));
+    }
+
+    void wakeUps() {
+        boolean functionFine = WakeUpTrigger.isFunction(database.wakeSource());
+        boolean triggerFine = table.trigger() == TableFacts.Trigger.PRESENT;
+        if (functionFine && triggerFine) {
+            findings.add(new Finding(
+                    "wake-up trigger", State.PRESENT, false, "the trigger " + WakeUpTrigger.NAME, WAKE_PURPOSE));
+            return;
+        }
+        boolean missing = table.trigger() == TableFacts.Trigger.MISSING;
+        findings.add(new Finding(
+                "wake-up trigger", missing ? State.MISSING : State.WRONG, false, triggerDetail(), WAKE_PURPOSE));
+        List<String> missingRights = functionFine ? List.of() : rightsToCreateFunction();
+        if (!functionFine) {
+            addFunction(missingRights);
+        }
+        if (!triggerFine) {
+            addTrigger(missing, missingRights);
+        }
+    }
+
+    private String triggerDetail() {
+        return switch (table.trigger()) {
+            case MISSING -> "no trigger " + WakeUpTrigger.NAME;
+            case OFF -> "the trigger " + WakeUpTrigger.NAME + " is switched off";
+            case FOREIGN -> "the trigger " + WakeUpTrigger.NAME + " calls something else";
+            case PRESENT -> "the function signalbox.wake is not this version's";
+        };
+    }
+
+    private List<String> rightsToCreateFunction() {
+        return database.wakeSource() != null && !database.mayReplaceWake()
+                ? List.of("ownership of function signalbox.wake")
+                : database.rightsToCreate();
+    }
+
+    private void addFunction(List<String> missingRights) {
+        boolean replaces = database.wakeSource() != null;
+        steps.add(new Step(
+                (replaces ? "replace" : "create") + " function signalbox.wake",
+                "what the triggers of all tables call",
+                "",
+                Step.Manner.TRANSACTION,
+                withSchema(List.of(WakeUpTrigger.functionDdl())),
+                List.of(),
+                missingRights));
+    }
+
+    private void addTrigger(boolean missing, List<String> rightsMissingBefore) {
+        String create = WakeUpTrigger.triggerDdl(layout.table());
+        String caution = database.twoPhase()
+                ? "; not for writers that use PREPARE TRANSACTION, which PostgreSQL refuses after a notification"
+                : "";
+        // Whoever may create the schema may name what is in it afterwards.
+        boolean named = !database.hasSchema() || database.mayUseSchema();
+        List<String> missingRights = new ArrayList<>(rightsMissingBefore);
+        missingRights.addAll(table.rightsToTrigger());
+        if (!named) {
+            missingRights.add("USAGE on schema signalbox");
+        }
+        steps.add(new Step(
+                "create trigger " + WakeUpTrigger.NAME + " on " + layout.table(),
+                WAKE_PURPOSE + caution,
+                layout.table().quoted(QUOTING),
+                Step.Manner.TRANSACTION,
+                missing ? List.of(create) : List.of(fill("drop-trigger.sql", WakeUpTrigger.NAME), create),
+                List.of(),
+                missingRights));
+    }
+
+    private List<String> withSchema(List<String> statements) {
+        return database.hasSchema()
+                ? statements
+                : Stream.concat(Stream.of(CREATE_SCHEMA), statements.stream()).toList();
+    }
+
+    private String fill(String template, String name) {
+        Map<String, String> names = new HashMap<>();
+        layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
+        names.put("group", QUOTING.quote(layout.columns().group()));
+        names.put("table", layout.table().quoted(QUOTING));
+        names.put("schema", QUOTING.quote(table.schema()));
+        names.put("index", QUOTING.quote(name));
+        names.put("trigger", QUOTING.quote(name));
+        names.put("concurrently", table.partitioned() ? "" : "CONCURRENTLY");
+        return SqlTemplate.load(Offers.class, template)
+                .fill(names, Set.of())
+                .text()
+                .replace("INDEX  ", "INDEX ");
+    }
+}

@@ -1,0 +1,76 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.outbox.OutboxInspection;
+import dev.signalbox.postgres.outbox.Retention;
+import dev.signalbox.postgres.schema.Finding.State;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks what a relay's table and its database have, without changing anything. */
+public final class SchemaCheck {
+    private static final String TABLE_PURPOSE = "what the relay reads and marks";
+
+    private SchemaCheck() {}
+
+    /** A relay's table, and how the relay means to use it. */
+    public record Target(String relay, OutboxLayout layout, Retention retention) {}
+
+    /** Looks at these tables of one database. */
+    public static List<SchemaReport> of(PostgresConnections connections, List<Target> targets) throws SQLException {
+        return connections.inTransaction(connection -> {
+            List<SchemaReport> reports = new ArrayList<>();
+            DatabaseFacts database = DatabaseFacts.read(connection, SideTables.names());
+            for (Target target : targets) {
+                reports.add(report(connection, database, target));
+            }
+            return reports;
+        });
+    }
+
+    private static SchemaReport report(Connection connection, DatabaseFacts database, Target target)
+            throws SQLException {
+        OutboxLayout layout = target.layout();
+        String name = layout.table().toString();
+        List<String> problems = new ArrayList<>(layout.problems(Quoting.POSTGRESQL));
+        if (!problems.isEmpty()) {
+            return new SchemaReport(target.relay(), name, broken(problems), List.of());
+        }
+        OutboxInspection inspection = OutboxInspection.of(connection, layout, target.retention());
+        Optional<TableFacts> facts = TableFacts.read(connection, layout);
+        List<Finding> findings = new ArrayList<>(table(inspection, database));
+        List<Step> steps = new ArrayList<>();
+        if (inspection.problems().isEmpty() && facts.isPresent()) {
+            var offers = new Offers(layout, database, facts.get(), findings, steps);
+            offers.indexes(inspection);
+            offers.sideSchema();
+            offers.wakeUps();
+        }
+        return new SchemaReport(target.relay(), name, findings, steps);
+    }
+
+    private static List<Finding> table(OutboxInspection inspection, DatabaseFacts database) {
+        if (!inspection.exists()) {
+            return List.of(
+                    new Finding("table", State.MISSING, true, String.join("; ", inspection.problems()), TABLE_PURPOSE));
+        }
+        if (!inspection.problems().isEmpty()) {
+            return broken(inspection.problems());
+        }
+        if (database.inRecovery()) {
+            return broken(List.of("the server is a standby that has not been promoted"));
+        }
+        return List.of(new Finding("table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE));
+    }
+
+    private static List<Finding> broken(List<String> problems) {
+        return problems.stream()
+                .map(problem -> new Finding("table", State.WRONG, true, problem, TABLE_PURPOSE))
+                .toList();
+    }
+}

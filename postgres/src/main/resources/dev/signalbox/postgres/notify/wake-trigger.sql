@@ -1,0 +1,2 @@
+CREATE TRIGGER signalbox_wake AFTER INSERT ON {table}
+FOR EACH STATEMENT EXECUTE FUNCTION signalbox.wake()

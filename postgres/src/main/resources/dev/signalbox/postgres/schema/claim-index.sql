@@ -1,0 +1,1 @@
+CREATE INDEX {concurrently} {index} ON {table} ({status}, {group}, {created_at})

@@ -1,0 +1,1 @@
+DROP INDEX {concurrently} IF EXISTS {schema}.{index}

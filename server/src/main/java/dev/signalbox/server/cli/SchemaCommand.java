@@ -1,0 +1,183 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.schema.SchemaCheck;
+import dev.signalbox.postgres.schema.SchemaInstaller;
+import dev.signalbox.postgres.schema.SchemaReport;
+import dev.signalbox.postgres.schema.SchemaScript;
+import dev.signalbox.postgres.schema.Step;
+import dev.signalbox.server.ExitCode;
+import dev.signalbox.server.config.ConfigException;
+import dev.signalbox.server.relays.SchemaTargets;
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Looks what the relays' databases lack, and adds it. */
+@Command(
+        name = "schema",
+        description = {
+            "Looks what the relays' databases lack, and adds it.",
+            "Relays work without it; what is offered makes them faster or safer."
+        },
+        mixinStandardHelpOptions = true)
+final class SchemaCommand implements Runnable {
+    private static final int CONNECTIONS = 2;
+
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+    private CommandLine.Model.CommandSpec spec;
+
+    /** What to do in one database. */
+    private interface Work {
+        void on(SchemaTargets targets, List<SchemaReport> reports, PostgresConnections connections) throws SQLException;
+    }
+
+    /** What was added, and what could not be. */
+    private record Installed(String source, List<String> steps, List<String> failures) {}
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "schema what? check, install or sql");
+    }
+
+    @Command(
+            name = "check",
+            description = {
+                "Says what is there, what is missing, and what for.",
+                "Ends with 0 if nothing is missing, 4 if all works but could do better, 5 if a relay cannot work,",
+                "1 if a database could not be asked."
+            },
+            mixinStandardHelpOptions = true)
+    int check(@Mixin SchemaOptions options) {
+        List<SchemaView> views = new ArrayList<>();
+        ExitCode asked = inEach(
+                options,
+                (targets, reports, _) -> reports.stream()
+                        .map(report -> SchemaView.of(targets.source(), report))
+                        .forEach(views::add));
+        if (asked == ExitCode.BAD_USAGE) {
+            return asked.code();
+        }
+        if (options.json()) {
+            out().println(SchemaView.json(views));
+        } else {
+            views.forEach(view -> out().print(view.text()));
+        }
+        out().flush();
+        return (asked == ExitCode.OK ? verdict(views) : asked).code();
+    }
+
+    private static ExitCode verdict(List<SchemaView> views) {
+        if (!views.stream().allMatch(SchemaView::works)) {
+            return ExitCode.CANNOT_WORK;
+        }
+        return views.stream().allMatch(SchemaView::complete) ? ExitCode.OK : ExitCode.IMPROVABLE;
+    }
+
+    @Command(
+            name = "sql",
+            description = "Prints the statements that install would run, for an administrator.",
+            mixinStandardHelpOptions = true)
+    int sql(@Mixin SchemaOptions options) {
+        ExitCode result = inEach(options, (targets, reports, _) -> {
+            String script = SchemaScript.of(
+                    "source " + targets.source() + " (" + targets.database().displayUrl() + ")", reports);
+            out().print(options.json() ? SchemaView.json(List.of(script)) + "\n" : script);
+        });
+        out().flush();
+        return result.code();
+    }
+
+    @Command(
+            name = "install",
+            description = {"Adds what is missing, without making writers wait. Can be run again at any time."},
+            mixinStandardHelpOptions = true)
+    int install(
+            @Mixin SchemaOptions options,
+            @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun) {
+        List<Installed> all = new ArrayList<>();
+        ExitCode asked = inEach(options, (targets, reports, connections) -> {
+            List<Step> steps = SchemaScript.steps(reports);
+            Installed installed = new Installed(
+                    targets.source(),
+                    steps.stream().map(Step::title).toList(),
+                    dryRun ? lacking(steps) : new SchemaInstaller(connections, line -> say(options, line)).run(steps));
+            all.add(installed);
+            if (dryRun) {
+                installed.steps().forEach(step -> say(options, "would " + step));
+            }
+            if (steps.isEmpty()) {
+                say(options, "source " + targets.source() + ": nothing to add");
+            }
+        });
+        if (options.json() && asked != ExitCode.BAD_USAGE) {
+            out().println(SchemaView.json(all));
+        }
+        out().flush();
+        boolean failed = false;
+        for (Installed each : all) {
+            each.failures().forEach(failure -> complain("source " + each.source() + ": " + failure));
+            failed |= !each.failures().isEmpty();
+        }
+        if (failed) {
+            complain("an administrator can run what 'signalbox schema sql' prints");
+            return ExitCode.FAILED.code();
+        }
+        return asked.code();
+    }
+
+    private static List<String> lacking(List<Step> steps) {
+        return steps.stream()
+                .filter(step -> !step.missingRights().isEmpty())
+                .map(step -> "cannot " + step.title() + ": " + String.join(", ", step.missingRights()) + " is missing")
+                .toList();
+    }
+
+    private ExitCode inEach(SchemaOptions options, Work work) {
+        ExitCode result = ExitCode.OK;
+        try {
+            for (SchemaTargets targets : options.targets()) {
+                if (!in(targets, work)) {
+                    result = ExitCode.FAILED;
+                }
+            }
+        } catch (ConfigException | SchemaOptions.NoSuchRelay e) {
+            complain(String.valueOf(e.getMessage()));
+            return ExitCode.BAD_USAGE;
+        }
+        return result;
+    }
+
+    private boolean in(SchemaTargets targets, Work work) {
+        try (PostgresConnections connections =
+                PostgresConnections.open(targets.database().withPoolSize(CONNECTIONS), "schema")) {
+            work.on(targets, SchemaCheck.of(connections, targets.targets()), connections);
+            return true;
+        } catch (SQLException e) {
+            complain("source " + targets.source() + ": " + e.getMessage());
+            return false;
+        }
+    }
+
+    private void say(SchemaOptions options, String line) {
+        if (!options.json()) {
+            out().println(line);
+            out().flush();
+        }
+    }
+
+    private void complain(String line) {
+        spec.commandLine().getErr().println("signalbox: " + line);
+        spec.commandLine().getErr().flush();
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

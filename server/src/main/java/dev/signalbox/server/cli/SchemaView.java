@@ -1,0 +1,72 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.postgres.schema.Finding;
+import dev.signalbox.postgres.schema.SchemaReport;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What was found about a relay's table, for people and for programs. */
+record SchemaView(
+        String source,
+        String relay,
+        String table,
+        boolean works,
+        boolean complete,
+        List<Item> findings,
+        List<String> install) {
+
+    /** One thing that a relay needs or could use. */
+    record Item(String item, String state, boolean required, String detail, String purpose) {}
+
+    static SchemaView of(String source, SchemaReport report) {
+        return new SchemaView(
+                source,
+                report.relay(),
+                report.table(),
+                report.works(),
+                report.complete(),
+                report.findings().stream().map(SchemaView::item).toList(),
+                report.steps().stream().map(step -> step.title()).toList());
+    }
+
+    private static Item item(Finding finding) {
+        return new Item(
+                finding.item(),
+                finding.state().name().toLowerCase(Locale.ROOT),
+                finding.required(),
+                finding.detail(),
+                finding.purpose());
+    }
+
+    static String json(Object value) {
+        return JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .build()
+                .writeValueAsString(value);
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder("relay " + relay + ": table " + table + " of source " + source + "\n");
+        for (Item item : findings) {
+            boolean present = item.state().equals("present");
+            text.append("  %-8s %-17s %s%s%n"
+                    .formatted(
+                            present ? "ok" : item.state(),
+                            item.item(),
+                            item.detail(),
+                            present ? "" : "; " + item.purpose()));
+        }
+        return text.append("  ").append(verdict()).append('\n').toString();
+    }
+
+    private String verdict() {
+        if (!works) {
+            return "cannot work";
+        }
+        return complete
+                ? "works"
+                : "works, and could do better: see 'signalbox schema install' and 'signalbox schema sql'";
+    }
+}

@@ -1,0 +1,32 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.schema.SchemaCheck;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.ServerConfig;
+import java.util.List;
+
+/** The tables of the relays in one database, for commands that look at them without running the relays. */
+public record SchemaTargets(String source, PostgresSettings database, List<SchemaCheck.Target> targets) {
+    /** What these relays of a configuration work on, database by database. */
+    public static List<SchemaTargets> of(ServerConfig config, List<RelayConfig> relays) {
+        return relays.stream()
+                .map(RelayConfig::source)
+                .distinct()
+                .map(source -> new SchemaTargets(
+                        source,
+                        Translation.database(config.source(source)),
+                        relays.stream()
+                                .filter(relay -> relay.source().equals(source))
+                                .map(SchemaTargets::target)
+                                .toList()))
+                .toList();
+    }
+
+    private static SchemaCheck.Target target(RelayConfig relay) {
+        return new SchemaCheck.Target(
+                relay.name(),
+                Translation.layout(relay.outbox()),
+                Translation.outbox(relay).retention());
+    }
+}

@@ -1,0 +1,161 @@
+package dev.signalbox.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.server.relays.ShopDatabase;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings("NullAway.Init") // set before each test
+class SchemaCommandTest {
+    private static ShopDatabase database;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() throws IOException {
+        database = ShopDatabase.start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        database.close();
+    }
+
+    @BeforeEach
+    void reset() throws SQLException {
+        database.run("DROP SCHEMA IF EXISTS signalbox CASCADE; DROP TABLE IF EXISTS orders, \"Odd-Table\"");
+        database.createTable("orders");
+        database.run("ALTER TABLE orders RENAME TO \"Odd-Table\"");
+        database.run("DROP INDEX idx_orders_status");
+        database.createTable("orders");
+    }
+
+    @Test
+    void checkSaysWhatWouldImproveAndChangesNothing() throws IOException {
+        assertThat(run("check")).isEqualTo(4);
+        assertThat(out.toString())
+                .contains("relay events: table orders of source shop", "works, and could do better")
+                .containsPattern("ok +table")
+                .containsPattern("ok +claim index")
+                .containsPattern("missing +schema signalbox")
+                .containsPattern("missing +wake-up trigger");
+        assertThat(run("check")).isEqualTo(4);
+    }
+
+    @Test
+    void installAddsItShowsProgressAndCanBeRunAgain() throws IOException {
+        assertThat(run("install", "--dry-run")).isZero();
+        assertThat(out.toString()).contains("would create trigger signalbox_wake on Odd-Table");
+        assertThat(run("check")).as("after a dry run").isEqualTo(4);
+
+        assertThat(run("install")).isZero();
+        assertThat(out.toString()).contains("create index signalbox_claim_Odd-Table");
+        assertThat(run("check")).isZero();
+
+        clear();
+        assertThat(run("install")).isZero();
+        assertThat(out.toString()).contains("nothing to add");
+    }
+
+    @Test
+    void sqlPrintsAScriptForAnAdministrator() throws IOException {
+        assertThat(run("sql", "--relay", "odd")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "CREATE SCHEMA IF NOT EXISTS signalbox;",
+                        "ON \"Odd-Table\" (\"status\", \"message_group\", \"created_at\");",
+                        "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"Odd-Table\"")
+                .doesNotContain("orders", "secret");
+    }
+
+    @Test
+    void jsonIsForPrograms() throws IOException {
+        assertThat(run("check", "--json", "--relay", "events")).isEqualTo(4);
+        assertThat(out.toString())
+                .startsWith("[")
+                .contains("\"relay\" : \"events\"", "\"works\" : true", "\"state\" : \"missing\"");
+
+        clear();
+        assertThat(run("install", "--json")).isZero();
+        assertThat(out.toString()).startsWith("[").contains("\"failures\" : [ ]");
+    }
+
+    @Test
+    void aTableThatCannotWorkEndsWithFive() throws Exception {
+        database.run("ALTER TABLE orders DROP COLUMN payload");
+
+        assertThat(run("check")).isEqualTo(5);
+        assertThat(out.toString()).contains("column payload (for payload) does not exist", "cannot work");
+    }
+
+    @Test
+    void aRoleWithoutRightsIsToldWhichAreMissing() throws Exception {
+        database.run("DROP ROLE IF EXISTS reader");
+        database.run("CREATE ROLE reader LOGIN; GRANT SELECT, UPDATE ON orders, \"Odd-Table\" TO reader");
+        try {
+            assertThat(runAs("reader", database.url(), "install")).isEqualTo(1);
+            assertThat(err.toString())
+                    .contains(
+                            "CREATE on database postgres is missing",
+                            "TRIGGER on the table",
+                            "ownership of the table, which belongs to postgres",
+                            "signalbox schema sql");
+        } finally {
+            database.run("DROP OWNED BY reader; DROP ROLE reader");
+        }
+    }
+
+    @Test
+    void wrongUsageEndsWithTwoAndADatabaseThatIsAwayWithOne() throws IOException {
+        assertThat(SignalboxCommand.execute(new PrintWriter(out), new PrintWriter(err), "schema"))
+                .isEqualTo(2);
+        assertThat(run("check", "--relay", "nobody")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no relay nobody; there is events, odd");
+
+        assertThat(runAs("postgres", "jdbc:postgresql://127.0.0.1:1/nowhere", "check"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("source shop: no connection to");
+    }
+
+    private int run(String verb, String... more) throws IOException {
+        return runAs("postgres", database.url(), verb, more);
+    }
+
+    private int runAs(String role, String url, String verb, String... more) throws IOException {
+        Path file = Files.writeString(folder.resolve("signalbox.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: %s, password: secret, connect-timeout: 1s }
+                  sinks:
+                    api: { type: http, base-url: "http://localhost:1" }
+                  relays:
+                    events: { source: shop, sink: api, outbox: { layout: flowcatalyst, table: orders } }
+                    odd: { source: shop, sink: api, outbox: { layout: flowcatalyst, table: Odd-Table } }
+                """.formatted(url, role));
+        String[] arguments = new String[4 + more.length];
+        arguments[0] = "schema";
+        arguments[1] = verb;
+        arguments[2] = "--config";
+        arguments[3] = file.toString();
+        System.arraycopy(more, 0, arguments, 4, more.length);
+        return SignalboxCommand.execute(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    }
+
+    private void clear() {
+        out.getBuffer().setLength(0);
+    }
+}
