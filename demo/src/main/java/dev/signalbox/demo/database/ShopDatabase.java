@@ -1,10 +1,9 @@
 package dev.signalbox.demo.database;
 
+import dev.signalbox.demo.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +43,7 @@ public final class ShopDatabase implements AutoCloseable {
         Path passwordFile = folder.file("password");
         Files.writeString(passwordFile, password + "\n");
         Path bin = PostgresBinaries.folder(System.getenv(), folder.file("cache"));
-        int port = freePort();
+        int port = Ports.any();
         Path log = folder.file("postgres.log");
         Path data = folder.file(RunFolder.DATA);
         Process supervisor = launch(List.of(
@@ -74,7 +73,16 @@ public final class ShopDatabase implements AutoCloseable {
 
     /** A connection as the shop's own user. */
     public Connection connect(String application) throws SQLException {
-        PGSimpleDataSource source = source(NAME, SHOP, SHOP);
+        return connect(application, SHOP);
+    }
+
+    /** A connection as the relay's user, who may see the relay's own tables. */
+    public Connection connectAsRelay(String application) throws SQLException {
+        return connect(application, RELAY);
+    }
+
+    private Connection connect(String application, String user) throws SQLException {
+        PGSimpleDataSource source = source(NAME, user, user);
         source.setApplicationName(application);
         return source.getConnection();
     }
@@ -183,12 +191,6 @@ public final class ShopDatabase implements AutoCloseable {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("a part of the program cannot be read: " + name, e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

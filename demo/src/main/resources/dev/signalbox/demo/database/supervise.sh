@@ -11,7 +11,7 @@ end_postgres() {
 "$bin/initdb" -D "$data" -U postgres -A scram-sha-256 --pwfile="$password" --no-sync --no-locale -E UTF8 \
   -c listen_addresses=127.0.0.1 -c port="$port" -c unix_socket_directories= -c timezone=UTC \
   -c fsync=on -c synchronous_commit=on -c full_page_writes=on \
-  -c max_connections=50 -c shared_buffers=64MB -c autovacuum_naptime=10s </dev/null >>"$log" 2>&1 || exit 1
+  -c max_connections=100 -c shared_buffers=64MB -c autovacuum_naptime=10s </dev/null >>"$log" 2>&1 || exit 1
 "$bin/pg_ctl" start -D "$data" -w -t 30 -l "$log" </dev/null >>"$log" 2>&1 || exit 1
 echo ready
 read -r _
