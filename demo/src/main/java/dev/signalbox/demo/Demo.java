@@ -38,7 +38,7 @@ public final class Demo implements Callable<Integer> {
     private static final int LAST_PORT = 65_535;
     private static final double HIGHEST_RATE = 5_000;
     private static final int MOST_NODES = 3;
-    private static final long END_SECONDS = 90;
+    private static final long END_SECONDS = 120;
 
     private final Ending ending = new Ending(Clock.SYSTEM);
 

@@ -26,7 +26,7 @@ import java.util.function.Function;
 
 /** One run of the demo: everything in it starts here and ends here, in the right order. */
 final class Run implements AutoCloseable {
-    private static final Duration DRAIN = Duration.ofSeconds(20);
+    private static final Duration DRAIN = Duration.ofSeconds(30);
 
     private final Clock clock;
     private final Ending ending;

@@ -1,6 +1,7 @@
 package dev.signalbox.demo.nodes;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ final class KillPlan {
     private static final Duration CALM = Duration.ofSeconds(2);
 
     private final long every;
+    private final List<String> killed = new ArrayList<>();
     private long due = Long.MAX_VALUE;
     private volatile boolean over;
 
@@ -30,22 +32,27 @@ final class KillPlan {
     }
 
     /** Whom to kill now. The time runs from when all are up, and from each kill. */
-    Optional<Node> victim(List<Node> nodes, Owners owners, long now) {
-        boolean allUp =
-                nodes.stream().allMatch(node -> node.isUp() && node.since().compareTo(CALM) > 0);
-        if (over || !allUp) {
+    Optional<String> victim(List<NodeView> nodes, long now) {
+        if (over || !nodes.stream().allMatch(KillPlan::isCalm)) {
             return Optional.empty();
         }
         due = due == Long.MAX_VALUE ? now + every : due;
         if (now < due) {
             return Optional.empty();
         }
-        Optional<Node> victim = nodes.stream()
-                .filter(node -> !owners.shardsOf(node.name()).isEmpty())
-                .min(Comparator.comparingLong(Node::lastKill));
-        if (victim.isPresent()) {
+        Optional<String> victim = nodes.stream()
+                .filter(node -> node.owned() > 0)
+                .map(NodeView::name)
+                .min(Comparator.comparingInt(killed::lastIndexOf));
+        victim.ifPresent(name -> {
+            killed.remove(name);
+            killed.add(name);
             due = now + every;
-        }
+        });
         return victim;
+    }
+
+    private static boolean isCalm(NodeView node) {
+        return node.state() == NodeView.State.UP && node.since().compareTo(CALM) > 0;
     }
 }

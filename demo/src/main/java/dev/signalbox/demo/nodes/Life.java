@@ -54,9 +54,9 @@ final class Life {
         return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
     }
 
-    /** SIGTERM. */
+    /** SIGTERM. The process's own method would also close the pipe, which is the sign to kill it. */
     void askToStop() {
-        process.destroy();
+        process.toHandle().destroy();
     }
 
     /** SIGKILL; returns when it is dead. */

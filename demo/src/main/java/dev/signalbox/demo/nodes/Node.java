@@ -18,7 +18,7 @@ final class Node {
     private NodeView.State state = NodeView.State.STARTING;
     private long changed;
     private long bornAt;
-    private long lastKill = Long.MIN_VALUE;
+    private long lastKill;
     private long retriedBefore;
     private int failedStarts;
 
@@ -78,7 +78,7 @@ final class Node {
         return Duration.ofNanos(means.clock().nanos() - bornAt);
     }
 
-    /** When it was killed last, long ago if never. */
+    /** When it was killed last. */
     long lastKill() {
         return lastKill;
     }

@@ -84,9 +84,12 @@ final class NodeWatch implements Runnable {
                 news.startedAgain(node);
             }
         }
-        Optional<Node> victim = plan.victim(nodes, owners, place.clock().nanos());
-        if (victim.isPresent()) {
-            kill(victim.get(), connection);
+        Optional<String> victim = plan.victim(
+                nodes.stream().map(this::view).toList(), place.clock().nanos());
+        for (Node node : nodes) {
+            if (victim.filter(node.name()::equals).isPresent()) {
+                kill(node, connection);
+            }
         }
     }
 

@@ -13,7 +13,7 @@ final class NodeRows {
     private static final int MOST = 5;
     private static final int NAME = 7;
     private static final int STATE = 11;
-    private static final int NARROWEST_BAR = 6;
+    private static final int NARROWEST_BAR = 4;
     private static final int WIDEST_BAR = 24;
     /** What is left of the bars: rate and lease. */
     private static final int RIGHT = 19;
@@ -101,7 +101,7 @@ final class NodeRows {
         if (left.isPositive()) {
             row.add("  lease ", palette::dim).add(seconds, isDown(node) ? palette::notable : palette::dim);
         } else {
-            row.add("  over  ", palette::dim).add(seconds, palette::notable);
+            row.add("  ended ", palette::dim).add(seconds, palette::notable);
         }
     }
 
