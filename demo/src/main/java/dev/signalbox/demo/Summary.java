@@ -45,7 +45,7 @@ final class Summary {
     List<String> lines(Palette palette) {
         List<String> lines = new ArrayList<>();
         lines.add(line("committed", sold.messages(), "messages of " + number(sold.orders()) + " orders"));
-        lines.add(line("delivered", audit.delivered(), "found in the table and in the receiver's ledger"));
+        lines.add(line("delivered", audit.delivered(), "in the table and in the receiver's ledger"));
         if (audit.waiting() > 0) {
             lines.add(line("waiting", audit.waiting(), "still PENDING in the table, for the next start"));
         }
@@ -59,7 +59,7 @@ final class Summary {
             lines.add(palette.dim("    and " + number(audit.deadLettered() - MOST_LISTED) + " more"));
         }
         lines.add(line("rolled back", sold.rolledBack(), "transactions of the shop, never sent"));
-        lines.add(line("nodes killed", kills, "while they were at work, and started again"));
+        lines.add(line("nodes killed", kills, "at work, and started again"));
         lines.add(line("duplicates", received.duplicates(), duplicates()));
         lines.add(promise(palette, "sent, never committed", audit.phantoms()));
         lines.add(promise(palette, "order violations", received.violations()));
@@ -73,8 +73,8 @@ final class Summary {
         if (received.duplicates() == 0) {
             return "";
         }
-        return number(received.afterKills()) + " in flight at a kill, " + number(received.afterLostAnswers())
-                + " after a lost answer, " + number(received.unexplained()) + " other; all under the same id";
+        return "in flight at a kill " + number(received.afterKills()) + ", lost answer "
+                + number(received.afterLostAnswers()) + ", other " + number(received.unexplained());
     }
 
     private static String line(String name, long count, String remark) {

@@ -121,13 +121,13 @@ final class Frame {
     private static String why(Ledger.Totals received) {
         List<String> causes = new ArrayList<>();
         if (received.afterKills() > 0) {
-            causes.add(number(received.afterKills()) + " in flight at a kill");
+            causes.add("kills " + number(received.afterKills()));
         }
         if (received.afterLostAnswers() > 0) {
-            causes.add(number(received.afterLostAnswers()) + " after a lost answer");
+            causes.add("lost answers " + number(received.afterLostAnswers()));
         }
         if (received.unexplained() > 0) {
-            causes.add(number(received.unexplained()) + " other");
+            causes.add("other " + number(received.unexplained()));
         }
         return causes.isEmpty() ? "" : " (" + String.join(", ", causes) + ")";
     }

@@ -78,9 +78,13 @@ final class NodeRows {
                 .filter(share -> share.owned() > 0)
                 .map(NodeView.Share::relay)
                 .collect(Collectors.joining(", "));
-        return !relays.isEmpty()
-                ? (isDown(node) ? "led " : "leads ") + relays
-                : node.state() == NodeView.State.UP || node.state() == NodeView.State.GUEST ? "stands by" : "";
+        if (!relays.isEmpty()) {
+            return (isDown(node) ? "led " : "leads ") + relays;
+        }
+        return switch (node.state()) {
+            case UP, GUEST -> "stands by";
+            case STARTING, KILLED, ENDED -> "for " + node.since().toSeconds() + " s";
+        };
     }
 
     private void rate(Row row, NodeView node) {
