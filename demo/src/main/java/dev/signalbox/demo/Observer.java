@@ -69,7 +69,7 @@ final class Observer {
             news.add(
                     works ? News.Tone.GOOD : News.Tone.NOTABLE,
                     works
-                            ? "the relay delivers again after %.1f s; no attempt was counted"
+                            ? "the relay delivers again after %.1f s; no attempt counted"
                                     .formatted(lasted.toMillis() / 1000.0)
                             : "the relay pauses: " + problem);
         }

@@ -73,8 +73,8 @@ final class Summary {
         if (received.duplicates() == 0) {
             return "";
         }
-        return "in flight at a kill " + number(received.afterKills()) + ", lost answer "
-                + number(received.afterLostAnswers()) + ", other " + number(received.unexplained());
+        return "kills " + number(received.afterKills()) + ", lost answers " + number(received.afterLostAnswers())
+                + ", other " + number(received.unexplained());
     }
 
     private static String line(String name, long count, String remark) {

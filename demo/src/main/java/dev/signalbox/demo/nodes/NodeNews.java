@@ -45,7 +45,7 @@ final class NodeNews {
         news.add(
                 News.Tone.GOOD,
                 nodes.stream()
-                        .map(node -> node.name() + " " + owning(node))
+                        .map(node -> node.name() + " " + (spread ? node.owned() : owning(node)))
                         .collect(Collectors.joining(", ", spread ? "the shards are spread: " : "", "")));
     }
 

@@ -26,6 +26,8 @@ public final class Ledger {
     public enum Arrival {
         /** In its turn, or after one that never came. */
         FIRST,
+        /** It was here before, and its sender could not know. */
+        REPEATED,
         /** It was here before. */
         DUPLICATE,
         /** One that comes behind it was here before. */
@@ -76,7 +78,9 @@ public final class Ledger {
         }
         if (unanswered.contains(new Place(lane, number))) {
             afterLostAnswers++;
-        } else if (interrupted.contains(new Place(lane, number))) {
+            return Arrival.REPEATED;
+        }
+        if (interrupted.contains(new Place(lane, number))) {
             afterKills++;
         } else {
             unexplained++;

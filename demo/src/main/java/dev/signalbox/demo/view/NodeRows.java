@@ -64,10 +64,11 @@ final class NodeRows {
         int each = (row.room() - RIGHT - names) / node.shares().size() - " ".length() - " 64  ".length();
         int bar = Math.clamp(each, NARROWEST_BAR, WIDEST_BAR);
         for (NodeView.Share share : node.shares()) {
-            int full = Math.round((float) bar * share.owned() / share.all());
+            int halves = Math.round(2f * bar * share.owned() / share.all());
+            String full = "█".repeat(halves / 2) + "▌".repeat(halves % 2);
             row.add(share.relay() + " ", palette::dim)
-                    .add("█".repeat(full), style)
-                    .add("░".repeat(bar - full), palette::dim)
+                    .add(full, style)
+                    .add("░".repeat(bar - full.length()), palette::dim)
                     .add(String.format(Locale.ROOT, "%3d  ", share.owned()));
         }
     }

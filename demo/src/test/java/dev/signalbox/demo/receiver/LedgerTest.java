@@ -42,7 +42,7 @@ class LedgerTest {
         ledger.answerLost(7, 1);
         ledger.senderKilled(9, 1);
 
-        assertThat(ledger.enter(7, 1)).isEqualTo(Ledger.Arrival.DUPLICATE);
+        assertThat(ledger.enter(7, 1)).isEqualTo(Ledger.Arrival.REPEATED);
         assertThat(ledger.enter(8, 1)).isEqualTo(Ledger.Arrival.DUPLICATE);
         assertThat(ledger.enter(9, 1)).isEqualTo(Ledger.Arrival.DUPLICATE);
         assertThat(ledger.totals()).isEqualTo(new Ledger.Totals(3, 1, 1, 1, 0));

@@ -24,7 +24,7 @@ class FrameTest {
             new Hints(8080, 54321, Path.of("/tmp/signalbox-demo-x/relay.yaml"), Path.of("/tmp/x/*.log"), 42);
 
     private static final List<NodeView> SPREAD = List.of(
-            node("node-1", NodeView.State.UP, 64, 64, 2100), node("node-2", NodeView.State.KILLED, 0, 64, -400));
+            node("node-1", NodeView.State.UP, 32, 64, 2100), node("node-2", NodeView.State.KILLED, 0, 64, -400));
 
     @ParameterizedTest
     @CsvSource({"24, 80", "50, 160", "10, 40", "4, 20", "200, 400"})
@@ -52,7 +52,7 @@ class FrameTest {
         List<String> lines = lines(false, TerminalSize.USUAL);
 
         assertThat(lines)
-                .contains(" nodes     node-1 ● up       events █████ 64  jobs █████ 64   102/s  lease 2.1 s")
+                .contains(" nodes     node-1 ● up       events ██▌░░ 32  jobs ██▌░░ 32   102/s  lease 2.1 s")
                 .contains("           node-2 ✕ killed   events ░░░░░  0  jobs ░░░░░  0     –    ended 0.4 s");
     }
 
