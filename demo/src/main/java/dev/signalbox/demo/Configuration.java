@@ -2,7 +2,7 @@ package dev.signalbox.demo;
 
 import dev.signalbox.demo.database.ShopDatabase;
 
-/** The configuration that the demo's relay runs with: a file that anybody could have written. */
+/** The configuration that all nodes of the demo run with: a file that anybody could have written. */
 final class Configuration {
     private Configuration() {}
 

@@ -1,19 +1,15 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.nodes.Nodes;
 import dev.signalbox.demo.view.Hints;
 import dev.signalbox.demo.view.LiveView;
 import dev.signalbox.demo.view.Palette;
 import dev.signalbox.demo.view.PlainView;
 import dev.signalbox.demo.view.View;
-import dev.signalbox.server.config.ConfigException;
 import dev.signalbox.server.logging.Terminal;
-import dev.signalbox.server.web.CannotListen;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.SQLException;
@@ -30,7 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "signalbox demo",
         description = {
-            "Runs a small shop on an embedded PostgreSQL, the relay, and a receiver that sometimes fails.",
+            "Runs a small shop on an embedded PostgreSQL, the nodes of a relay, of which one is killed now and then,",
+            "and a receiver that sometimes fails.",
             "Ctrl-C ends it cleanly and sums up what was delivered."
         },
         footer = {"", "Exit codes: 0 all promises were kept; 1 one was broken, or the demo could not run; 2 bad usage."
@@ -40,7 +37,8 @@ public final class Demo implements Callable<Integer> {
     private static final int USUAL_PORT = 8080;
     private static final int LAST_PORT = 65_535;
     private static final double HIGHEST_RATE = 5_000;
-    private static final long END_SECONDS = 90;
+    private static final int MOST_NODES = 3;
+    private static final long END_SECONDS = 120;
 
     private final Ending ending = new Ending(Clock.SYSTEM);
 
@@ -65,8 +63,23 @@ public final class Demo implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "The port of health and metrics (default: 8080, or any free one if that is taken).")
+            description = "The port of the first node's health and metrics; the others take those that follow"
+                    + " (default: 8080, or the next that is free).")
     private @Nullable Integer port;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "How many nodes run, 1 to 3 (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+            names = "--kill-every",
+            paramLabel = "SECONDS",
+            defaultValue = "20",
+            description = "A node is killed this often, once all are up; 0 for never (default: ${DEFAULT-VALUE}).")
+    private int killEvery;
 
     @Option(
             names = "--seed",
@@ -119,7 +132,7 @@ public final class Demo implements Callable<Integer> {
             out.println(palette.strong("Signalbox demo, summary"));
             summary.lines(palette).forEach(out::println);
             return summary.promisesKept() ? 0 : BROKEN;
-        } catch (IOException | SQLException | ConfigException | CannotListen e) {
+        } catch (IOException | SQLException e) {
             if (ending.hasBegun()) { // a Ctrl-C also reaches what makes the database
                 out.println("ended before it had begun");
                 return 0;
@@ -134,12 +147,15 @@ public final class Demo implements Callable<Integer> {
     }
 
     private Summary demonstrate(PrintWriter out, Palette palette)
-            throws IOException, InterruptedException, SQLException, ConfigException, CannotListen {
+            throws IOException, InterruptedException, SQLException {
         long chosenSeed = seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed;
-        out.println("starting PostgreSQL, the shop, the relay and the receiver (seed " + chosenSeed + ")");
-        Run.Wishes wishes = new Run.Wishes(rate, port == null ? usualPort() : port, chosenSeed, calm);
-        try (Run run = Run.start(wishes, Clock.SYSTEM, ending)) {
+        Nodes.Wishes cluster = new Nodes.Wishes(nodes, firstPort(), Duration.ofSeconds(killEvery));
+        Run.Wishes wishes = new Run.Wishes(rate, chosenSeed, calm, cluster);
+        Run.Surroundings around =
+                new Run.Surroundings(Clock.SYSTEM, ending, what -> out.println("starting " + what + " …"));
+        try (Run run = Run.start(wishes, around)) {
             run.watch(hints -> view(out, palette, hints), duration == null ? Duration.ofDays(3650) : duration);
+            out.println("stopping the nodes, and comparing the tables with what the receiver has …");
             return run.settle();
         }
     }
@@ -152,6 +168,16 @@ public final class Demo implements Callable<Integer> {
         return Terminal.isPresent() && !"dumb".equals(System.getenv("TERM"));
     }
 
+    private int firstPort() throws IOException {
+        if (port == null) {
+            return Ports.from(USUAL_PORT);
+        }
+        if (!Ports.isFree(port)) {
+            throw new IOException("somebody listens on port " + port);
+        }
+        return port;
+    }
+
     private void check() {
         if (!(rate > 0 && rate <= HIGHEST_RATE)) {
             throw new CommandLine.ParameterException(
@@ -160,14 +186,12 @@ public final class Demo implements Callable<Integer> {
         if (port != null && (port < 0 || port > LAST_PORT)) {
             throw new CommandLine.ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
         }
-    }
-
-    private static int usualPort() {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), USUAL_PORT));
-            return USUAL_PORT;
-        } catch (IOException e) {
-            return 0; // somebody listens there
+        if (nodes < 1 || nodes > MOST_NODES) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--nodes must be 1 to 3, not " + nodes);
+        }
+        if (killEvery < 0) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--kill-every must be 0 or more, not " + killEvery);
         }
     }
 

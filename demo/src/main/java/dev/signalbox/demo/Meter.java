@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** Turns a growing count into rates. */
-final class Meter {
+public final class Meter {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final int HISTORY = 120;
 
@@ -18,12 +18,13 @@ final class Meter {
 
     private record Sample(long at, long count) {}
 
-    Meter(long now) {
+    public Meter(long now) {
         this.secondBegan = now;
         window.add(new Sample(now, 0));
     }
 
-    void sample(long now, long count) {
+    /** The count at a time. */
+    public void sample(long now, long count) {
         window.addLast(new Sample(now, count));
         while (window.size() > 2 && now - window.getFirst().at() > 2 * SECOND) {
             window.removeFirst();
@@ -39,7 +40,7 @@ final class Meter {
     }
 
     /** Over the last two seconds. */
-    double perSecond() {
+    public double perSecond() {
         Sample first = window.getFirst();
         Sample last = window.getLast();
         return last.at() == first.at()
@@ -47,7 +48,8 @@ final class Meter {
                 : (double) (last.count() - first.count()) * SECOND / (last.at() - first.at());
     }
 
-    List<Long> history() {
+    /** Of the last seconds, the newest last. */
+    public List<Long> history() {
         return new ArrayList<>(history);
     }
 }

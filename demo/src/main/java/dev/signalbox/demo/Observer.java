@@ -1,13 +1,11 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.nodes.Look;
+import dev.signalbox.demo.nodes.Nodes;
 import dev.signalbox.demo.receiver.Receiver;
 import dev.signalbox.demo.shop.Till;
-import dev.signalbox.server.metrics.MetricNames;
-import dev.signalbox.server.web.RelayView;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 
 /** Puts together what all parts know. */
 final class Observer {
@@ -15,7 +13,7 @@ final class Observer {
 
     private final Till till;
     private final Receiver receiver;
-    private final RelayNode node;
+    private final Nodes nodes;
     private final TableWatch tables;
     private final News news;
     private final Clock clock;
@@ -26,10 +24,10 @@ final class Observer {
     private String problem = "";
     private long changed;
 
-    Observer(Till till, Receiver receiver, RelayNode node, TableWatch tables, News news, Clock clock) {
+    Observer(Till till, Receiver receiver, Nodes nodes, TableWatch tables, News news, Clock clock) {
         this.till = till;
         this.receiver = receiver;
-        this.node = node;
+        this.nodes = nodes;
         this.tables = tables;
         this.news = news;
         this.clock = clock;
@@ -45,14 +43,15 @@ final class Observer {
         var received = receiver.totals();
         orders.sample(now, sold.orders());
         delivered.sample(now, received.accepted());
-        List<RelayView> views = node.views();
-        noticeOutage(views, now);
+        Look look = nodes.latest();
+        noticeOutage(look.problem(), now);
         return new Snapshot(
                 Duration.ofNanos(now - began),
                 phase,
                 sold,
                 tables.latest(),
-                new Snapshot.Work(node.count(MetricNames.RETRIED)),
+                new Snapshot.Work(look.retries(), look.kills()),
+                look.nodes(),
                 new Snapshot.Destination(delivering, problem, Duration.ofNanos(now - changed)),
                 received,
                 receiver.latencies().quantiles(),
@@ -60,20 +59,17 @@ final class Observer {
                 news.last(NEWS));
     }
 
-    private void noticeOutage(List<RelayView> views, long now) {
-        Optional<RelayView> paused = views.stream()
-                .filter(view -> view.state() == RelayView.State.PAUSED)
-                .findFirst();
-        boolean works = paused.isEmpty();
+    private void noticeOutage(String reason, long now) {
+        boolean works = reason.isEmpty();
         if (works != delivering) {
             Duration lasted = Duration.ofNanos(now - changed);
             changed = now;
             delivering = works;
-            problem = paused.map(view -> Reasons.brief(view.problem())).orElse("");
+            problem = reason;
             news.add(
                     works ? News.Tone.GOOD : News.Tone.NOTABLE,
                     works
-                            ? "the relay delivers again after %.1f s; no attempt was counted"
+                            ? "the relay delivers again after %.1f s; no attempt counted"
                                     .formatted(lasted.toMillis() / 1000.0)
                             : "the relay pauses: " + problem);
         }

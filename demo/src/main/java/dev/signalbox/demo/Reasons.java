@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Shortens what the outbox table says about a failure to what matters here. */
-final class Reasons {
+public final class Reasons {
     private static final Pattern STATUS = Pattern.compile("\\b([45][0-9]{2})\\b");
     private static final Pattern ERROR = Pattern.compile("\"error\":\"(?:message [0-9A-Z]{13}: )?([^\"]*)\"");
 
@@ -16,7 +16,7 @@ final class Reasons {
     private Reasons() {}
 
     /** The status and the receiver's own words where they can be told, else all of it. */
-    static String brief(@Nullable String reason) {
+    public static String brief(@Nullable String reason) {
         if (reason == null) {
             return "no reason is given";
         }

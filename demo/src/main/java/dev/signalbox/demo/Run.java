@@ -3,13 +3,12 @@ package dev.signalbox.demo;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.demo.nodes.Nodes;
 import dev.signalbox.demo.receiver.Receiver;
 import dev.signalbox.demo.receiver.Weather;
 import dev.signalbox.demo.shop.Shop;
 import dev.signalbox.demo.view.Hints;
 import dev.signalbox.demo.view.View;
-import dev.signalbox.server.config.ConfigException;
-import dev.signalbox.server.web.CannotListen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,65 +19,60 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** One run of the demo: everything in it starts here and ends here, in the right order. */
 final class Run implements AutoCloseable {
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN = Duration.ofSeconds(30);
 
     private final Clock clock;
     private final Ending ending;
+    private final Belongings belongings;
     private final RunFolder folder;
     private final ShopDatabase database;
     private final Shop shop;
     private final Weather weather;
     private final Receiver receiver;
-    private final RelayNode node;
-    private final TableWatch tables;
+    private final Nodes nodes;
     private final Thread tableThread;
     private final Ending watchEnding;
     private final Observer observer;
     private final Hints hints;
 
-    /**
-     * What was asked for.
-     *
-     * @param port of health and metrics, 0 for any
-     */
-    record Wishes(double rate, int port, long seed, boolean calm) {}
+    /** What was asked for. */
+    record Wishes(double rate, long seed, boolean calm, Nodes.Wishes nodes) {}
 
-    /** What has to be there before the rest. */
-    private record Ground(RunFolder folder, ShopDatabase database) {}
+    /** What comes from outside. */
+    record Surroundings(Clock clock, Ending ending, Consumer<String> progress) {}
 
-    static Run start(Wishes wishes, Clock clock, Ending ending)
-            throws IOException, InterruptedException, SQLException, ConfigException, CannotListen {
-        RunFolder folder = RunFolder.create();
-        ShopDatabase database = null;
+    static Run start(Wishes wishes, Surroundings around) throws IOException, InterruptedException, SQLException {
+        Belongings belongings = new Belongings();
+        boolean started = false;
         try {
-            LogFile.use(folder.file("server.log"));
-            database = ShopDatabase.start(folder);
-            return new Run(new Ground(folder, database), wishes, clock, ending);
-        } catch (IOException
-                | InterruptedException
-                | SQLException
-                | ConfigException
-                | CannotListen
-                | RuntimeException e) {
-            if (database != null) {
-                database.close();
+            Run run = new Run(wishes, around, belongings);
+            started = true;
+            return run;
+        } finally {
+            if (!started) {
+                belongings.close();
             }
-            folder.close();
-            throw e;
         }
     }
 
-    private Run(Ground ground, Wishes wishes, Clock clock, Ending ending)
-            throws IOException, SQLException, ConfigException, CannotListen {
-        this.clock = clock;
-        this.ending = ending;
-        this.folder = ground.folder();
-        this.database = ground.database();
+    private Run(Wishes wishes, Surroundings around, Belongings belongings)
+            throws IOException, InterruptedException, SQLException {
+        this.clock = around.clock();
+        this.ending = around.ending();
+        this.belongings = belongings;
+        this.folder = RunFolder.create();
+        belongings.add(folder::close);
+        LogFile.use(folder.file("demo.log"));
+        around.progress().accept("PostgreSQL");
+        this.database = ShopDatabase.start(folder);
+        belongings.add(database::close);
         SplittableRandom random = new SplittableRandom(wishes.seed());
         News news = new News(InstantSource.system());
         Shop.Habits habits = new Shop.Habits(wishes.rate(), wishes.calm());
@@ -86,47 +80,51 @@ final class Run implements AutoCloseable {
         this.weather = new Weather(random.split(), clock, wishes.calm());
         String token = randomToken();
         this.receiver = Receiver.start(token, shop.till(), weather, news);
+        belongings.add(receiver::close);
         Path configuration = folder.file("relay.yaml");
-        Files.writeString(configuration, Configuration.yaml(database, receiver.port(), token, randomToken()));
-        try {
-            this.node = RelayNode.start(configuration, wishes.port());
-        } catch (ConfigException | CannotListen | RuntimeException e) {
-            receiver.close();
-            throw e;
-        }
+        String adminToken = randomToken();
+        Files.writeString(configuration, Configuration.yaml(database, receiver.port(), token, adminToken));
+        around.progress().accept("the nodes; the shop opens meanwhile");
+        Nodes.Ground ground = new Nodes.Ground(folder, configuration, adminToken, database);
+        this.nodes = Nodes.start(wishes.nodes(), ground, receiver, news, clock);
+        belongings.add(nodes::close);
         this.watchEnding = new Ending(clock);
-        this.tables = new TableWatch(database, news, watchEnding, clock);
+        belongings.add(watchEnding::begin);
+        TableWatch tables = new TableWatch(database, news, watchEnding, clock);
         this.tableThread = Thread.ofVirtual().name("tables").start(tables);
-        this.observer = new Observer(shop.till(), receiver, node, tables, news, clock);
-        this.hints = new Hints(node.port(), database.port(), configuration, folder.file("server.log"), wishes.seed());
+        this.observer = new Observer(shop.till(), receiver, nodes, tables, news, clock);
+        this.hints = new Hints(nodes.port(), database.port(), configuration, folder.file("*.log"), wishes.seed());
         shop.open();
     }
 
     /** Shows what happens until the time is over or the end is asked for, and then until all is delivered. */
-    void watch(Function<Hints, View> views, Duration duration) throws InterruptedException, SQLException {
+    void watch(Function<Hints, View> views, Duration duration) throws InterruptedException, SQLException, IOException {
         try (View view = views.apply(hints)) {
             long end = clock.nanos() + duration.toNanos();
             do {
                 view.show(observer.look(Snapshot.Phase.RUNNING));
+                failIfNodesDo();
             } while (clock.nanos() < end
                     && ending.waitUntil(
                             Math.min(end, clock.nanos() + view.every().toNanos())));
             shop.close();
             weather.clearUp();
+            nodes.spare();
             drain(view);
         }
     }
 
-    /** Ends the relay, and compares what the tables say with what the receiver has. */
+    /** Ends the nodes, and compares what the tables say with what the receiver has. */
     Summary settle() throws InterruptedException, SQLException {
-        List<String> unknown = node.stop();
+        int kills = nodes.latest().kills();
+        List<String> faults = nodes.stop();
         watchEnding.begin();
         tableThread.join();
         Snapshot.Sold sold = new Snapshot.Sold(
                 shop.till().orders(), shop.till().messages(), shop.till().rolledBack());
         try (Connection connection = database.connect("demo-audit")) {
             Audit audit = Audit.of(connection, receiver);
-            Summary summary = new Summary(sold, audit, receiver.totals(), unknown);
+            Summary summary = new Summary(sold, audit, receiver.totals(), kills, faults);
             if (!summary.promisesKept()) {
                 folder.keep();
             }
@@ -136,10 +134,15 @@ final class Run implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        watchEnding.begin();
-        receiver.close();
-        database.close();
-        folder.close();
+        belongings.close();
+    }
+
+    private void failIfNodesDo() throws IOException {
+        Optional<String> failure = nodes.latest().failure();
+        if (failure.isPresent()) {
+            folder.keep();
+            throw new IOException(failure.get());
+        }
     }
 
     private void drain(View view) throws InterruptedException, SQLException {

@@ -1,5 +1,6 @@
 package dev.signalbox.demo;
 
+import dev.signalbox.demo.nodes.NodeView;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
 import java.time.Duration;
@@ -16,6 +17,7 @@ public record Snapshot(
         Sold sold,
         Table table,
         Work work,
+        List<NodeView> nodes,
         Destination destination,
         Ledger.Totals received,
         Latencies.Quantiles latency,
@@ -34,13 +36,18 @@ public record Snapshot(
     /** What the outbox tables hold, both together. */
     public record Table(long pending, long processing, long failed) {}
 
-    /** What the relay did: failed attempts that were followed by another one. */
-    public record Work(long retries) {}
+    /**
+     * What the nodes did, and what was done to them.
+     *
+     * @param retries failed attempts that were followed by another one
+     * @param kills how often one was killed
+     */
+    public record Work(long retries, int kills) {}
 
     /**
-     * What the relay thinks of the receiver.
+     * What the nodes think of the receiver.
      *
-     * @param problem why it pauses, empty if it doesn't
+     * @param problem why one pauses, empty if none does
      * @param since for how long it has been so
      */
     public record Destination(boolean delivering, String problem, Duration since) {}
@@ -54,6 +61,7 @@ public record Snapshot(
     }
 
     public Snapshot {
+        nodes = List.copyOf(nodes);
         news = List.copyOf(news);
     }
 }

@@ -13,23 +13,28 @@ final class Summary {
     private final Snapshot.Sold sold;
     private final Audit audit;
     private final Ledger.Totals received;
-    private final List<String> unknown;
+    private final int kills;
+    private final List<String> faults;
 
-    /** @param unknown ids of messages of which the relay doesn't know whether they arrived */
-    Summary(Snapshot.Sold sold, Audit audit, Ledger.Totals received, List<String> unknown) {
+    /**
+     * @param kills how often a node was killed
+     * @param faults of nodes, one sentence each
+     */
+    Summary(Snapshot.Sold sold, Audit audit, Ledger.Totals received, int kills, List<String> faults) {
         this.sold = sold;
         this.audit = audit;
         this.received = received;
-        this.unknown = List.copyOf(unknown);
+        this.kills = kills;
+        this.faults = List.copyOf(faults);
     }
 
-    /** Whether nothing was lost, invented or overtaken. */
+    /** Whether nothing was lost, invented or overtaken, and all nodes ended as they should. */
     boolean promisesKept() {
         return audit.lost() == 0
                 && missing() == 0
                 && audit.phantoms() == 0
                 && received.violations() == 0
-                && unknown.isEmpty();
+                && faults.isEmpty();
     }
 
     /** Committed messages that are in no table any more. */
@@ -40,7 +45,7 @@ final class Summary {
     List<String> lines(Palette palette) {
         List<String> lines = new ArrayList<>();
         lines.add(line("committed", sold.messages(), "messages of " + number(sold.orders()) + " orders"));
-        lines.add(line("delivered", audit.delivered(), "found in the table and in the receiver's ledger"));
+        lines.add(line("delivered", audit.delivered(), "in the table and in the receiver's ledger"));
         if (audit.waiting() > 0) {
             lines.add(line("waiting", audit.waiting(), "still PENDING in the table, for the next start"));
         }
@@ -54,13 +59,12 @@ final class Summary {
             lines.add(palette.dim("    and " + number(audit.deadLettered() - MOST_LISTED) + " more"));
         }
         lines.add(line("rolled back", sold.rolledBack(), "transactions of the shop, never sent"));
+        lines.add(line("nodes killed", kills, "at work, and started again"));
         lines.add(line("duplicates", received.duplicates(), duplicates()));
         lines.add(promise(palette, "sent, never committed", audit.phantoms()));
         lines.add(promise(palette, "order violations", received.violations()));
         lines.add(promise(palette, "lost", audit.lost() + missing()));
-        if (!unknown.isEmpty()) {
-            lines.add(palette.bad("  the relay does not know whether these arrived: " + String.join(" ", unknown)));
-        }
+        faults.forEach(fault -> lines.add(palette.bad("  " + fault)));
         lines.add(promisesKept() ? palette.good("All promises were kept.") : palette.bad("A promise was broken."));
         return lines;
     }
@@ -69,10 +73,8 @@ final class Summary {
         if (received.duplicates() == 0) {
             return "";
         }
-        return received.unexplained() == 0
-                ? "all after a lost answer, under the same id"
-                : number(received.explained()) + " after a lost answer, " + number(received.unexplained())
-                        + " for another reason; all under the same id";
+        return "kills " + number(received.afterKills()) + ", lost answers " + number(received.afterLostAnswers())
+                + ", other " + number(received.unexplained());
     }
 
     private static String line(String name, long count, String remark) {

@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** The demo as a process of its own, ended in three ways. */
+/** The demo as a process of its own, with nodes that are killed, ended in three ways. */
+@Timeout(240)
 class DemoProcessTest {
     private final Process process = start();
     private final BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
@@ -29,27 +31,39 @@ class DemoProcessTest {
     }
 
     @Test
-    void aSignalEndsItInGoodOrder() throws Exception {
+    void aNodeIsKilledAndNothingIsLostAndASignalEndsAllInGoodOrder() throws Exception {
         Path folder = awaitDeliveries();
+
+        awaitLine(".*took over.* after the kill.*");
+        List<ProcessHandle> children = process.children().toList();
 
         process.toHandle().destroy();
 
-        assertThat(rest()).contains("All promises were kept.");
+        assertThat(rest())
+                .contains("All promises were kept.")
+                .containsPattern("nodes killed +[1-9]")
+                .containsPattern("order violations +0")
+                .containsPattern("lost +0");
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(Postgres.runningOn(folder.toString())).isEmpty();
+        assertThat(children).isNotEmpty().noneMatch(ProcessHandle::isAlive);
         assertThat(folder).doesNotExist();
     }
 
     @Test
-    void itsDatabaseEndsWithItEvenWhenItIsKilled() throws Exception {
+    void itsDatabaseAndItsNodesEndWithItEvenWhenItIsKilled() throws Exception {
         Path folder = awaitDeliveries();
         assertThat(Postgres.runningOn(folder.toString())).hasSize(1);
+        List<ProcessHandle> nodes =
+                process.children().filter(DemoProcessTest::isJava).toList();
+        assertThat(nodes).isNotEmpty();
 
         process.destroyForcibly();
 
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> Postgres.runningOn(folder.toString()).isEmpty());
+                .until(() -> Postgres.runningOn(folder.toString()).isEmpty()
+                        && nodes.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     @Test
@@ -79,6 +93,8 @@ class DemoProcessTest {
                             Demo.class.getName(),
                             "--port",
                             "0",
+                            "--kill-every",
+                            "1",
                             "--seed",
                             "42")
                     .redirectErrorStream(true)
@@ -90,18 +106,25 @@ class DemoProcessTest {
 
     /** Waits until something has been delivered; returns the folder of the run. */
     private Path awaitDeliveries() throws IOException {
-        String line = said.readLine();
-        while (line != null && !line.matches(".*delivered/s [1-9].*")) {
-            lines.add(line);
-            line = said.readLine();
-        }
+        awaitLine(".*delivered/s [1-9].*");
         String log = lines.stream()
-                .filter(text -> text.startsWith("log "))
+                .filter(text -> text.startsWith("logs "))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(String.join("\n", lines)));
-        Path folder = Path.of(log.substring(4).strip()).resolveSibling("");
+        Path folder = Path.of(log.substring(5).strip()).resolveSibling("");
         assertThat(Files.isDirectory(folder)).isTrue();
         return folder;
+    }
+
+    private void awaitLine(String form) throws IOException {
+        for (String line = said.readLine(); line == null || !line.matches(form); line = said.readLine()) {
+            assertThat(line).as(String.join("\n", lines)).isNotNull();
+            lines.add(line);
+        }
+    }
+
+    private static boolean isJava(ProcessHandle process) {
+        return process.info().command().filter(name -> name.endsWith("/java")).isPresent();
     }
 
     private String rest() throws IOException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DemoTest {
     @Test
     void aShortRunKeepsAllPromisesAndLeavesNothingBehind() {
-        Said said = run("--plain", "--duration", "5s", "--rate", "200", "--port", "0", "--seed", "42");
+        Said said = run("--plain", "--duration", "5s", "--rate", "200", "--port", "0", "--seed", "42", "--nodes", "1");
 
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.number("committed")).isGreaterThan(1000);
@@ -32,10 +32,12 @@ class DemoTest {
 
         assertThat(said.code()).isEqualTo(2);
         assertThat(said.text()).contains("--rate must be more than 0").doesNotContain("starting");
+        assertThat(run("--nodes", "4").text()).contains("--nodes must be 1 to 3, not 4");
+        assertThat(run("--kill-every", "-1").text()).contains("--kill-every must be 0 or more, not -1");
     }
 
     private static void assertNothingIsLeft(Said said) {
-        Matcher folder = Pattern.compile("log +(\\S+)/server.log").matcher(said.text());
+        Matcher folder = Pattern.compile("logs +(\\S+)/\\*\\.log").matcher(said.text());
         assertThat(folder.find()).isTrue();
         assertThat(Path.of(folder.group(1))).doesNotExist();
         assertThat(Postgres.runningOn(folder.group(1))).isEmpty();

@@ -14,7 +14,7 @@ public final class ShopDatabase implements AutoCloseable {
     public static final String SHOP = "shop";
     public static final String RELAY = "signalbox";
     private static final List<String> SMALL =
-            List.of("max_connections=50", "shared_buffers=64MB", "autovacuum_naptime=10s");
+            List.of("max_connections=100", "shared_buffers=64MB", "autovacuum_naptime=10s");
 
     private final SupervisedPostgres postgres;
 
@@ -46,7 +46,16 @@ public final class ShopDatabase implements AutoCloseable {
 
     /** A connection as the shop's own user. */
     public Connection connect(String application) throws SQLException {
-        PGSimpleDataSource source = source(NAME, SHOP, SHOP);
+        return connect(application, SHOP);
+    }
+
+    /** A connection as the relay's user, who may see the relay's own tables. */
+    public Connection connectAsRelay(String application) throws SQLException {
+        return connect(application, RELAY);
+    }
+
+    private Connection connect(String application, String user) throws SQLException {
+        PGSimpleDataSource source = source(NAME, user, user);
         source.setApplicationName(application);
         return source.getConnection();
     }

@@ -12,8 +12,10 @@ public final class Ledger {
     private int[] reached = new int[1024];
     private final Set<Place> leftOut = new HashSet<>();
     private final Set<Place> unanswered = new HashSet<>();
+    private final Set<Place> interrupted = new HashSet<>();
     private long accepted;
-    private long explained;
+    private long afterLostAnswers;
+    private long afterKills;
     private long unexplained;
     private long violations;
 
@@ -24,6 +26,8 @@ public final class Ledger {
     public enum Arrival {
         /** In its turn, or after one that never came. */
         FIRST,
+        /** It was here before, and its sender could not know. */
+        REPEATED,
         /** It was here before. */
         DUPLICATE,
         /** One that comes behind it was here before. */
@@ -34,23 +38,25 @@ public final class Ledger {
      * How things stand.
      *
      * @param accepted messages that have arrived, each counted once
-     * @param explained duplicates of messages whose answer was lost
+     * @param afterLostAnswers duplicates of messages whose answer was lost
+     * @param afterKills duplicates of messages that were in flight when a node was killed
      * @param unexplained other duplicates
      * @param violations messages that arrived after one that comes behind them
      */
-    public record Totals(long accepted, long explained, long unexplained, long violations) {
+    public record Totals(long accepted, long afterLostAnswers, long afterKills, long unexplained, long violations) {
         /** Both together. */
         public Totals plus(Totals other) {
             return new Totals(
                     accepted + other.accepted,
-                    explained + other.explained,
+                    afterLostAnswers + other.afterLostAnswers,
+                    afterKills + other.afterKills,
                     unexplained + other.unexplained,
                     violations + other.violations);
         }
 
         /** Messages that have arrived more than once, each repetition counted. */
         public long duplicates() {
-            return explained + unexplained;
+            return afterLostAnswers + afterKills + unexplained;
         }
     }
 
@@ -71,7 +77,11 @@ public final class Ledger {
             return Arrival.OVERTAKEN;
         }
         if (unanswered.contains(new Place(lane, number))) {
-            explained++;
+            afterLostAnswers++;
+            return Arrival.REPEATED;
+        }
+        if (interrupted.contains(new Place(lane, number))) {
+            afterKills++;
         } else {
             unexplained++;
         }
@@ -83,6 +93,11 @@ public final class Ledger {
         unanswered.add(new Place(lane, number));
     }
 
+    /** The sender was killed before it could record whether this has arrived; another one has to repeat it. */
+    public synchronized void senderKilled(long lane, int number) {
+        interrupted.add(new Place(lane, number));
+    }
+
     /** Whether it has arrived. */
     public synchronized boolean has(long lane, int number) {
         return number <= reached(lane) && !leftOut.contains(new Place(lane, number));
@@ -90,7 +105,7 @@ public final class Ledger {
 
     /** How things stand. */
     public synchronized Totals totals() {
-        return new Totals(accepted, explained, unexplained, violations);
+        return new Totals(accepted, afterLostAnswers, afterKills, unexplained, violations);
     }
 
     private int reached(long lane) {

@@ -154,6 +154,7 @@ public final class Receiver implements AutoCloseable {
         for (Item item : items) {
             switch (ledger.enter(item.lane(), item.number())) {
                 case FIRST -> arrived(item);
+                case REPEATED -> {} // that its answer was lost has been told
                 case DUPLICATE -> repeated++;
                 case OVERTAKEN -> news.add(News.Tone.BAD, "message " + item.id() + " was overtaken in its group");
             }

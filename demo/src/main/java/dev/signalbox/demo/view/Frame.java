@@ -2,6 +2,7 @@ package dev.signalbox.demo.view;
 
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.Snapshot;
+import dev.signalbox.demo.receiver.Ledger;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -20,11 +21,13 @@ final class Frame {
     private final Palette palette;
     private final Hints hints;
     private final DateTimeFormatter clock;
+    private final NodeRows nodeRows;
 
     Frame(Palette palette, Hints hints, ZoneId zone) {
         this.palette = palette;
         this.hints = hints;
         this.clock = DateTimeFormatter.ofPattern("HH:mm:ss").withZone(zone);
+        this.nodeRows = new NodeRows(palette, LABEL);
     }
 
     /** At most as many lines as the screen has. */
@@ -65,7 +68,8 @@ final class Frame {
         rows.add(curve("receiver", rates.delivered(), "messages/s", rates.deliveredHistory(), width)
                 .add(" " + number(now.received().accepted()) + " delivered"));
         rows.add(destination(now, width));
-        rows.add(relay(now, width));
+        rows.addAll(nodeRows.of(now.nodes(), width));
+        rows.add(tables(now, width));
         rows.add(label("latency", width)
                 .add("p50 ")
                 .add(millis(now.latency().median()), palette::strong)
@@ -95,8 +99,8 @@ final class Frame {
                 .add(destination.problem(), palette::notable);
     }
 
-    private Row relay(Snapshot now, int width) {
-        Row row = label("relay", width);
+    private Row tables(Snapshot now, int width) {
+        Row row = label("tables", width);
         figure(row, "backlog ", now.table().pending(), now.table().pending() > 500);
         figure(row, "   in flight ", now.table().processing(), false);
         figure(row, "   retries ", now.work().retries(), false);
@@ -111,10 +115,21 @@ final class Frame {
                 .add(number(violations), violations == 0 ? palette::good : palette::bad)
                 .add("   duplicates ")
                 .add(number(now.received().duplicates()), palette::strong);
-        String why = now.received().duplicates() == 0
-                ? ""
-                : now.received().unexplained() == 0 ? " (after lost answers)" : " (not only after lost answers)";
-        return row.add(why, palette::dim);
+        return row.add(why(now.received()), palette::dim);
+    }
+
+    private static String why(Ledger.Totals received) {
+        List<String> causes = new ArrayList<>();
+        if (received.afterKills() > 0) {
+            causes.add("kills " + number(received.afterKills()));
+        }
+        if (received.afterLostAnswers() > 0) {
+            causes.add("lost answers " + number(received.afterLostAnswers()));
+        }
+        if (received.unexplained() > 0) {
+            causes.add("other " + number(received.unexplained()));
+        }
+        return causes.isEmpty() ? "" : " (" + String.join(", ", causes) + ")";
     }
 
     private void figure(Row row, String name, long value, boolean warn) {
@@ -172,7 +187,7 @@ final class Frame {
         if (now.phase() == Snapshot.Phase.DRAINING) {
             return row.add("The shop is closed; what it committed is being delivered …", palette::notable);
         }
-        return row.add("log " + hints.log(), palette::dim).right("Ctrl-C ends it cleanly ", palette::strong);
+        return row.add("logs " + hints.log(), palette::dim).right("Ctrl-C ends it cleanly ", palette::strong);
     }
 
     private Row label(String label, int width) {

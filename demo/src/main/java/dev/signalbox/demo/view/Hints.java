@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * What somebody who watches can try next.
  *
- * @param port of health, metrics and the administration API
+ * @param port of the first node's health, metrics and administration API
  * @param databasePort of PostgreSQL
- * @param configuration the file that the relay runs with
- * @param log what the relay says
+ * @param configuration the file that the nodes run with
+ * @param log what the nodes say
  */
 public record Hints(int port, int databasePort, Path configuration, Path log, long seed) {
     /** One of them. */
@@ -21,7 +21,6 @@ public record Hints(int port, int databasePort, Path configuration, Path log, lo
                 new Hint("health", "curl " + address + "/health/ready"),
                 new Hint("metrics", "curl -s " + address + "/metrics | grep ^signalbox_"),
                 new Hint("psql", "psql postgresql://shop:shop@127.0.0.1:" + databasePort + "/shop"),
-                new Hint("JDBC", "jdbc:postgresql://127.0.0.1:" + databasePort + "/shop (shop, shop)"),
-                new Hint("standby", "./signalbox serve --port 0 --config " + configuration));
+                new Hint("join", "./signalbox serve --port 0 --config " + configuration));
     }
 }

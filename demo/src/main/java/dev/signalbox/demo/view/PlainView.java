@@ -2,9 +2,11 @@ package dev.signalbox.demo.view;
 
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.Snapshot;
+import dev.signalbox.demo.nodes.NodeView;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** One line a second, and one for each event, for files and pipes. */
 public final class PlainView implements View {
@@ -14,7 +16,7 @@ public final class PlainView implements View {
     public PlainView(PrintWriter out, Hints hints) {
         this.out = out;
         hints.all().forEach(hint -> out.println(String.format(Locale.ROOT, "%-8s %s", hint.name(), hint.text())));
-        out.println("log      " + hints.log());
+        out.println("logs     " + hints.log());
         out.flush();
     }
 
@@ -34,7 +36,7 @@ public final class PlainView implements View {
         out.println(String.format(
                 Locale.ROOT,
                 "%s  orders/s %.0f  delivered/s %.0f  backlog %d  in flight %d  retries %d  dead-lettered %d"
-                        + "  duplicates %d  violations %d  p50 %s  p99 %s  %s",
+                        + "  duplicates %d  violations %d  p50 %s  p99 %s  %s  %s",
                 Frame.time(now.running()),
                 now.rates().orders(),
                 now.rates().delivered(),
@@ -48,8 +50,13 @@ public final class PlainView implements View {
                 Frame.millis(now.latency().p99()),
                 now.destination().delivering()
                         ? "ok"
-                        : "outage: " + now.destination().problem()));
+                        : "outage: " + now.destination().problem(),
+                now.nodes().stream().map(PlainView::brief).collect(Collectors.joining("  "))));
         out.flush();
+    }
+
+    private static String brief(NodeView node) {
+        return node.name() + " " + node.state().name().toLowerCase(Locale.ROOT) + " " + node.owned();
     }
 
     @Override

@@ -11,7 +11,7 @@ class LedgerTest {
     void messagesInTheirTurnAreFirstArrivals() {
         assertThat(ledger.enter(7, 1)).isEqualTo(Ledger.Arrival.FIRST);
         assertThat(ledger.enter(7, 2)).isEqualTo(Ledger.Arrival.FIRST);
-        assertThat(ledger.totals()).isEqualTo(new Ledger.Totals(2, 0, 0, 0));
+        assertThat(ledger.totals()).isEqualTo(new Ledger.Totals(2, 0, 0, 0, 0));
     }
 
     @Test
@@ -31,18 +31,22 @@ class LedgerTest {
 
         assertThat(ledger.enter(7, 2)).isEqualTo(Ledger.Arrival.OVERTAKEN);
         assertThat(ledger.has(7, 2)).isTrue();
-        assertThat(ledger.totals()).isEqualTo(new Ledger.Totals(3, 0, 0, 1));
+        assertThat(ledger.totals()).isEqualTo(new Ledger.Totals(3, 0, 0, 0, 1));
     }
 
     @Test
-    void aDuplicateIsExplainedByALostAnswer() {
+    void aDuplicateIsExplainedByALostAnswerOrAKilledSender() {
         ledger.enter(7, 1);
         ledger.enter(8, 1);
+        ledger.enter(9, 1);
         ledger.answerLost(7, 1);
+        ledger.senderKilled(9, 1);
 
-        assertThat(ledger.enter(7, 1)).isEqualTo(Ledger.Arrival.DUPLICATE);
+        assertThat(ledger.enter(7, 1)).isEqualTo(Ledger.Arrival.REPEATED);
         assertThat(ledger.enter(8, 1)).isEqualTo(Ledger.Arrival.DUPLICATE);
-        assertThat(ledger.totals()).isEqualTo(new Ledger.Totals(2, 1, 1, 0));
+        assertThat(ledger.enter(9, 1)).isEqualTo(Ledger.Arrival.DUPLICATE);
+        assertThat(ledger.totals()).isEqualTo(new Ledger.Totals(3, 1, 1, 1, 0));
+        assertThat(ledger.totals().duplicates()).isEqualTo(3);
     }
 
     @Test

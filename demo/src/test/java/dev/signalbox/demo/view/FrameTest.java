@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.Snapshot;
+import dev.signalbox.demo.nodes.NodeView;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
 import java.nio.file.Path;
@@ -13,13 +14,17 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FrameTest {
     private static final Hints HINTS =
-            new Hints(8080, 54321, Path.of("/tmp/signalbox-demo-x/relay.yaml"), Path.of("/tmp/x/server.log"), 42);
+            new Hints(8080, 54321, Path.of("/tmp/signalbox-demo-x/relay.yaml"), Path.of("/tmp/x/*.log"), 42);
+
+    private static final List<NodeView> SPREAD = List.of(
+            node("node-1", NodeView.State.UP, 32, 64, 2100), node("node-2", NodeView.State.KILLED, 0, 64, -400));
 
     @ParameterizedTest
     @CsvSource({"24, 80", "50, 160", "10, 40", "4, 20", "200, 400"})
@@ -37,9 +42,28 @@ class FrameTest {
 
         assertThat(text)
                 .contains("orders/s", "messages/s", "backlog 1,234", "in flight 5", "retries 6", "dead-lettered 7")
-                .contains("order violations 0", "duplicates 3 (after lost answers)", "p50 42 ms", "p99 1.5 s")
-                .contains("● outage for 2.0 s: 503 down", "news 40", "/health/ready", "/metrics", "jdbc:postgresql:")
+                .contains("order violations 0", "duplicates 3 (kills 2, lost answers 1)", "p50 42 ms", "p99 1.5 s")
+                .contains("● outage for 2.0 s: 503 down", "news 40", "/health/ready", "/metrics", "psql postgresql:")
                 .contains("serve --port 0 --config \\", "/tmp/signalbox-demo-x/relay.yaml", "Ctrl-C", "seed 42");
+    }
+
+    @Test
+    void aLineOfANodeSaysWhatItOwnsAndDelivers() {
+        List<String> lines = lines(false, TerminalSize.USUAL);
+
+        assertThat(lines)
+                .contains(" nodes     node-1 ● up       events ██▌░░ 32  jobs ██▌░░ 32   102/s  lease 2.1 s")
+                .contains("           node-2 ✕ killed   events ░░░░░  0  jobs ░░░░░  0     –    ended 0.4 s");
+    }
+
+    @Test
+    void whereOneNodeLeadsTheOthersStandBy() {
+        List<NodeView> nodes = List.of(
+                node("node-1", NodeView.State.KILLED, 1, 1, 100), node("node-2", NodeView.State.UP, 0, 1, 2400));
+
+        assertThat(String.join("\n", lines(false, TerminalSize.USUAL, nodes)))
+                .containsPattern("node-1 ✕ killed +led events, jobs")
+                .containsPattern("node-2 ● up +stands by");
     }
 
     @Test
@@ -63,10 +87,24 @@ class FrameTest {
     }
 
     private static List<String> lines(boolean colours, TerminalSize size) {
-        return new Frame(new Palette(colours), HINTS, ZoneOffset.UTC).lines(snapshot(), size);
+        return lines(colours, size, SPREAD);
     }
 
-    private static Snapshot snapshot() {
+    private static List<String> lines(boolean colours, TerminalSize size, List<NodeView> nodes) {
+        return new Frame(new Palette(colours), HINTS, ZoneOffset.UTC).lines(snapshot(nodes), size);
+    }
+
+    private static NodeView node(String name, NodeView.State state, int owned, int all, long leaseMillis) {
+        return new NodeView(
+                name,
+                state,
+                Duration.ofSeconds(3),
+                List.of(new NodeView.Share("events", owned, all), new NodeView.Share("jobs", owned, all)),
+                102,
+                Optional.of(Duration.ofMillis(leaseMillis)));
+    }
+
+    private static Snapshot snapshot(List<NodeView> nodes) {
         List<News.Item> news = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
             news.add(
@@ -78,9 +116,10 @@ class FrameTest {
                 Snapshot.Phase.RUNNING,
                 new Snapshot.Sold(100, 400, 3),
                 new Snapshot.Table(1234, 5, 7),
-                new Snapshot.Work(6),
+                new Snapshot.Work(6, 1),
+                nodes,
                 new Snapshot.Destination(false, "503 down", Duration.ofSeconds(2)),
-                new Ledger.Totals(390, 3, 0, 0),
+                new Ledger.Totals(390, 1, 2, 0, 0),
                 new Latencies.Quantiles(42_000_000, 1_500_000_000),
                 new Snapshot.Rates(50, 200, history, history),
                 news);

@@ -1,0 +1,37 @@
+package dev.signalbox.demo.nodes;
+
+import dev.signalbox.demo.receiver.Ledger;
+import dev.signalbox.demo.receiver.Receiver;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** Notes what may arrive twice because a node was killed: what was being sent, or has arrived and isn't settled. */
+final class InFlight {
+    private final Receiver receiver;
+
+    InFlight(Receiver receiver) {
+        this.receiver = receiver;
+    }
+
+    void note(Connection connection) throws SQLException {
+        note(connection, "outbox_events", receiver.events());
+        note(connection, "outbox_dispatch_jobs", receiver.jobs());
+    }
+
+    private static void note(Connection connection, String table, Ledger ledger) throws SQLException {
+        String sql = "SELECT split_part(message_group, '-', 2)::bigint, (payload::json ->> 'number')::int, status"
+                + " FROM " + table + " WHERE status IN ('PENDING', 'PROCESSING')";
+        try (PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                long lane = rows.getLong(1);
+                int number = rows.getInt(2);
+                if (rows.getString(3).equals("PROCESSING") || ledger.has(lane, number)) {
+                    ledger.senderKilled(lane, number);
+                }
+            }
+        }
+    }
+}

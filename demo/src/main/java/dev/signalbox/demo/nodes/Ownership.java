@@ -1,0 +1,64 @@
+package dev.signalbox.demo.nodes;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Who owns what at one moment, as the database says: nodes have leases, and shards point to them. */
+record Ownership(List<Lease> leases, List<Shard> shards) {
+    static final Ownership NONE = new Ownership(List.of(), List.of());
+
+    private static final String EXISTS = "SELECT to_regclass('signalbox.shards') IS NOT NULL";
+    private static final String LEASES = """
+            SELECT incarnation, node, (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::bigint
+              FROM signalbox.nodes""";
+    private static final String SHARDS = "SELECT relay, shard, incarnation FROM signalbox.shards";
+
+    Ownership {
+        leases = List.copyOf(leases);
+        shards = List.copyOf(shards);
+    }
+
+    /**
+     * The lease of one life of a node.
+     *
+     * @param left negative if it is over
+     */
+    record Lease(String incarnation, String node, Duration left) {}
+
+    /** A part of a relay, and the incarnation that it belongs to. */
+    record Shard(String relay, int number, String incarnation) {}
+
+    /** Nobody owns anything before the first node has made the tables. */
+    static Ownership read(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet exists = statement.executeQuery(EXISTS)) {
+                if (!exists.next() || !exists.getBoolean(1)) {
+                    return NONE;
+                }
+            }
+            List<Lease> leases = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery(LEASES)) {
+                while (rows.next()) {
+                    leases.add(new Lease(rows.getString(1), rows.getString(2), Duration.ofMillis(rows.getLong(3))));
+                }
+            }
+            List<Shard> shards = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery(SHARDS)) {
+                while (rows.next()) {
+                    shards.add(new Shard(brief(rows.getString(1)), rows.getInt(2), rows.getString(3)));
+                }
+            }
+            return new Ownership(leases, shards);
+        }
+    }
+
+    /** The database knows a relay by its table; the last word of its name is what the demo calls it. */
+    private static String brief(String relay) {
+        return relay.substring(relay.lastIndexOf('_') + 1);
+    }
+}
