@@ -86,9 +86,6 @@ final class SettleRows {
                 .filter(message -> !result.recorded().contains(message.id()))
                 .forEach(this::forgetOrder);
         all.holdings.settled(done);
-        all.holdings.cleared(all.suspects(false).stream()
-                .filter(id -> !result.busy().contains(id))
-                .toList());
     }
 
     /** Verdicts to be written in one statement. */
@@ -128,8 +125,9 @@ final class SettleRows {
         private List<String> suspects(boolean released) {
             return settlements.stream()
                     .filter(settlement -> settlement.verdict() instanceof Verdict.Release == released)
-                    .map(settlement -> settlement.message().id())
-                    .filter(holdings::isSuspect)
+                    .map(Settlement::message)
+                    .filter(message -> !message.suspicion().isNone())
+                    .map(Message::id)
                     .toList();
         }
     }

@@ -3,6 +3,7 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.TestDatabase;
@@ -33,7 +34,8 @@ final class PostgresFixture implements OutboxFixture {
 
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var settings = new OutboxSettings(PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        var settings = new OutboxSettings(
+                Holding.MARK, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new PostgresOutbox(
                 OutboxLayout.flowcatalyst(),
                 "public.outbox_events",
