@@ -89,7 +89,6 @@ final class ClaimRows {
             throws SourceException {
         Selection selection = new Selection(request);
         offer.byGroup().forEach((group, rows) -> selection.add(Run.offered(group, rows)));
-        looseFirst = !looseFirst;
         if (looseFirst) {
             selectLoose(selection, holdings, request);
         }
@@ -97,6 +96,7 @@ final class ClaimRows {
         if (!looseFirst) {
             selectLoose(selection, holdings, request);
         }
+        looseFirst = !looseFirst;
         return selection;
     }
 

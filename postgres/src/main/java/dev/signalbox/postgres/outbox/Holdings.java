@@ -6,14 +6,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one incarnation holds of the table: rows and their claims, and claims whose answer was lost. */
 final class Holdings {
     private static final int MOST_DOUBTFUL = 1_000;
 
-    private final AtomicLong numbers;
+    private final LongSupplier numbers;
     private final Map<String, Long> claimOf = new HashMap<>();
     private final Map<Long, Integer> leftOf = new HashMap<>();
     private final Map<String, Integer> busyGroups = new HashMap<>();
@@ -22,14 +22,14 @@ final class Holdings {
     private boolean freshDoubt;
 
     /** @param numbers shared by all incarnations of this process, so that no number comes twice */
-    Holdings(AtomicLong numbers) {
+    Holdings(LongSupplier numbers) {
         this.numbers = numbers;
     }
 
     /** The number of the claim that begins now. */
     synchronized long beginClaim() {
         claimFailed();
-        long number = numbers.incrementAndGet();
+        long number = numbers.getAsLong();
         underWay = number;
         return number;
     }

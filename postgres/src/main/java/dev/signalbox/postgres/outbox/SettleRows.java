@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
@@ -119,7 +120,8 @@ final class SettleRows {
         }
 
         Set<String> busy(Connection connection) throws SQLException {
-            return ids(connection, statements.get("busy", Set.of()), values(settlements));
+            Set<String> flags = access.holding() == Holding.OWN ? Set.of("own") : Set.of();
+            return ids(connection, statements.get("busy", flags), values(settlements));
         }
 
         private List<String> suspects(boolean released) {
@@ -162,6 +164,9 @@ final class SettleRows {
                 flags.add("suspects");
             }
         }
+        if (access.holding() == Holding.OWN) {
+            flags.add("own");
+        }
         if (settings.retention() instanceof Retention.DeleteOnCompletion) {
             flags.add("delete_completed");
         }
@@ -174,10 +179,12 @@ final class SettleRows {
         String[] words = new String[count];
         @Nullable String[] reasons = new @Nullable String[count];
         String[] claimed = new String[count];
+        Integer[] attempts = new Integer[count];
         for (int i = 0; i < count; i++) {
             Settlement settlement = settlements.get(i);
             ids[i] = settlement.message().id();
             claimed[i] = settlement.message().claim().at().toString();
+            attempts[i] = settlement.message().attempts();
             words[i] = word(settlement.verdict());
             reasons[i] = reason(settlement.verdict());
         }
@@ -186,6 +193,7 @@ final class SettleRows {
         values.put("words", words);
         values.put("reasons", reasons);
         values.put("claimed", claimed);
+        values.put("attempts", attempts);
         return values;
     }
 

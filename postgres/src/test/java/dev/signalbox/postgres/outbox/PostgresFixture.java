@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The seed's table, with only its index, in a database of its own. */
 final class PostgresFixture implements OutboxFixture {
+    private final Holding holding;
     private final TestDatabase database;
     private final PostgresConnections connections;
 
-    PostgresFixture() throws SQLException {
+    PostgresFixture(Holding holding) throws SQLException {
+        this.holding = holding;
         this.database = TestDatabase.create();
         this.connections = PostgresConnections.open(database.settings(), "contract");
         database.execute(Database.resource("flowcatalyst.sql"));
@@ -33,9 +35,14 @@ final class PostgresFixture implements OutboxFixture {
     }
 
     @Override
+    public Holding holding() {
+        return holding;
+    }
+
+    @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var settings = new OutboxSettings(
-                Holding.MARK, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        var settings =
+                new OutboxSettings(holding, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new PostgresOutbox(
                 OutboxLayout.flowcatalyst(),
                 "public.outbox_events",

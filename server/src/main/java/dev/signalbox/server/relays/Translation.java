@@ -59,7 +59,7 @@ final class Translation {
 
     static OutboxSettings outbox(RelayConfig relay) {
         return new OutboxSettings(
-                Holding.MARK,
+                holding(relay.outbox()),
                 relay.outbox().processingTimeout(),
                 relay.outbox().maxPayloadBytes(),
                 retention(relay.outbox()),
@@ -125,6 +125,13 @@ final class Translation {
             case dev.signalbox.server.config.Retention.Keep() -> Retention.keep();
             case dev.signalbox.server.config.Retention.DeleteOnCompletion() -> Retention.deleteOnCompletion();
             case dev.signalbox.server.config.Retention.DeleteAfter(Duration time) -> Retention.deleteAfter(time);
+        };
+    }
+
+    private static Holding holding(OutboxConfig outbox) {
+        return switch (outbox.holding()) {
+            case MARK -> Holding.MARK;
+            case OWN -> Holding.OWN;
         };
     }
 
