@@ -56,9 +56,7 @@ final class TakeRows {
         values.put("number", number);
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
-            return new TakenRows(number, access.byLeaseRow())
-                    .read(rows)
-                    .inOrderOf(asked.runs(), settings.ordering() != Ordering.NONE);
+            return new TakenRows(number).read(rows).inOrderOf(asked.runs(), settings.ordering() != Ordering.NONE);
         }
     }
 

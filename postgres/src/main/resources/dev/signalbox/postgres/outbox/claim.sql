@@ -61,17 +61,22 @@ marked AS (
               {payload_size} AS size,
               CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
               t.{retry_count} AS attempts,
-              t.{created_at}{created_utc} AS created,
-              t.{processed_at}{processed_utc} AS claimed
+              t.{created_at} AS created
 )
-SELECT m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, m.claimed, CAST(NULL AS integer) AS level
+-- One row without an id says that the owner is not fenced, and when the rows were marked
+SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, CAST(NULL AS text) AS type, CAST(NULL AS bigint) AS size,
+       NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {now}{processed_utc} AS claimed, 0 AS level
+--[lease]
+FROM lease
+--[/]
+UNION ALL
+SELECT m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, NULL, 0
 FROM marked m
 --[lease]
 UNION ALL
--- One row without an id says that the owner is not fenced
-SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM lease
-UNION ALL
+-- There are next to never suspects, and to look for so many ids is dear even then
 SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level
 FROM signalbox.suspects s
 WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[]))
+  AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
 --[/]

@@ -6,6 +6,7 @@ WITH
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 --[/]
+--[others]
 verdicts AS MATERIALIZED (
 --[own]
     SELECT u.id, u.word, u.reason, u.attempts
@@ -34,12 +35,37 @@ deleted AS (
     RETURNING CAST(t.{id} AS text) AS id
 ),
 --[/]
+--[/]
+--[completes]
+-- Most verdicts, by far, are that all went well: one search for all of them is much cheaper than one for each.
+completed AS (
+--[delete_completed]
+    DELETE FROM {table} t
+--[else]
+    UPDATE {table} t
+    SET {status} = {COMPLETED}, {processed_at} = {now}, {error_message} = NULL
+--[/]
+    WHERE t.{id} = ANY (CAST(:completed AS {id_type}[]))
+--[own]
+      AND (t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = :completed_attempts) IS TRUE
+--[else]
+      AND (t.{status} = {PROCESSING}
+        AND t.{processed_at} = ANY (ARRAY(
+            SELECT m.at{processed_utc} FROM unnest(CAST(:moments AS timestamptz[])) AS m (at)))) IS TRUE
+--[/]
+--[lease]
+      AND EXISTS (SELECT 1 FROM lease)
+--[/]
+    RETURNING CAST(t.{id} AS text) AS id
+),
+--[/]
 --[ends_claims]
 ended AS (
     DELETE FROM signalbox.claims c
     WHERE c.relay = :relay AND c.incarnation = :owner AND c.number = ANY (CAST(:ended AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
 ),
 --[/]
+--[others]
 updated AS (
     UPDATE {table} t
     SET {status} = CAST(CASE v.word WHEN 'complete' THEN {COMPLETED} WHEN 'park' THEN {FAILED} ELSE {PENDING} END AS {status_type}),
@@ -62,7 +88,15 @@ updated AS (
 --[/]
     RETURNING CAST(t.{id} AS text) AS id
 ),
+--[/]
 recorded AS (
+--[completes]
+    SELECT c.id FROM completed c
+--[/]
+--[both]
+    UNION ALL
+--[/]
+--[others]
     SELECT u.id FROM updated u
 --[delete_completed]
     UNION ALL
@@ -75,6 +109,7 @@ recorded AS (
     FROM verdicts v
     JOIN {table} t ON t.{id} = v.id
     WHERE v.word = 'release' AND (t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = v.attempts) IS TRUE
+--[/]
 --[/]
 )
 --[suspects]

@@ -7,15 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ClaimCostTest {
@@ -60,30 +53,5 @@ class ClaimCostTest {
     @Test
     void rowsOfOneMomentCostMoreButNotWithoutBound() throws Exception {
         assertThat(pagesPerRow(50_000, "timestamp '2024-01-01'")).isLessThan(60);
-    }
-
-    @Test
-    void aSettlementFindsItsRowsByTheirIdsWhateverTheStatisticsSay() throws Exception {
-        Database database = Database.create();
-        database.run(Database.resource("flowcatalyst.sql"));
-        database.run("""
-                INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)
-                SELECT s::text, 'EVENT', 'g', '', 'COMPLETED', now() FROM generate_series(1, 20000) s;
-                ANALYZE""");
-        try (Connection connection = database.connect()) {
-            OutboxTable table = OutboxTable.inspect(connection, OutboxLayout.flowcatalyst());
-            Sql sql = new OutboxSql(table).get("settle", Set.of("lease", "delete_completed"));
-            Sql explain = new Sql("EXPLAIN (FORMAT JSON) " + sql.text(), sql.parameters());
-            Map<String, @Nullable Object> values = new HashMap<>();
-            values.put("owner", "me");
-            for (String name : new String[] {"ids", "words", "reasons", "claimed"}) {
-                values.put(name, new String[] {});
-            }
-            try (PreparedStatement statement = explain.prepare(connection, values);
-                    ResultSet plan = statement.executeQuery()) {
-                plan.next();
-                assertThat(plan.getString(1)).contains("outbox_events_pkey").doesNotContain("idx_outbox_events_status");
-            }
-        }
     }
 }

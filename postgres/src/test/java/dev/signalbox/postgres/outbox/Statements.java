@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -53,7 +54,7 @@ final class Statements {
         return Long.parseLong(buffers.group(1)) + Long.parseLong(buffers.group(2));
     }
 
-    /** The plan that serves all values, as a prepared statement gets it. */
+    /** The plan that serves all values, which a statement that is used often gets. */
     String plan(String template, Map<String, Integer> limits, Set<String> flags) throws SQLException {
         return explain("", template, limits, flags);
     }
@@ -62,6 +63,9 @@ final class Statements {
             throws SQLException {
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET LOCAL plan_cache_mode = force_generic_plan");
+            }
             OutboxTable table = OutboxTable.inspect(connection, OutboxLayout.flowcatalyst());
             Sql sql = new OutboxSql(table).get(template, limits, flags);
             Sql explain = new Sql("EXPLAIN (" + options + "FORMAT JSON) " + sql.text(), sql.parameters());
@@ -104,6 +108,9 @@ final class Statements {
                 "claimed",
                 Collections.nCopies(ids.size(), "2024-01-01T00:00:00Z").toArray(String[]::new));
         values.put("attempts", Collections.nCopies(ids.size(), 0).toArray(Integer[]::new));
+        values.put("completed", ids.toArray(String[]::new));
+        values.put("completed_attempts", 0);
+        values.put("moments", new String[] {"2024-01-01T00:00:00Z"});
         values.put("ended", new Long[] {1L});
         values.put("cleared", new String[] {});
         values.put("landed", new String[] {});
