@@ -1,126 +1,171 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Claims rows: one statement brings and marks a batch, and further ones follow only if it met nothing but held groups. */
+/**
+ * Claims rows in three steps: look where something waits, read the first rows of the groups whose turn it is, and take
+ * them. Only the last one is fenced, and it looks again at all that it takes.
+ */
 final class ClaimRows {
-    private static final int STATEMENTS = 16;
-    private static final int GROUPS = 2_000;
-    private static final int AHEAD = 256;
-    private static final int FAR_AHEAD = 8_192;
+    private static final int STEPS = 16;
+    private static final int MOST_DOUBLINGS = 9;
 
     private final OutboxAccess access;
     private final OutboxSettings settings;
-    private final String relay;
     private final LookAhead lookAhead;
-    private final Rotation rotation = new Rotation();
+    private final Candidates candidates;
+    private final ReadRuns reading;
+    private final TakeRows taking;
     private @Nullable Incarnation lastOwner;
+    private Shards lastShards = Shards.NONE;
+    private boolean looseFirst;
     private long turn;
 
     ClaimRows(OutboxAccess access, OutboxSettings settings, String relay, LookAhead lookAhead) {
         this.access = access;
         this.settings = settings;
-        this.relay = relay;
         this.lookAhead = lookAhead;
+        this.candidates = new Candidates(access, settings);
+        this.reading = new ReadRuns(access, settings, lookAhead);
+        this.taking = new TakeRows(access, settings, relay);
     }
 
     Claimed claim(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
-        if (request.messages() < 1) {
+        if (request.messages() < 1 || request.shards().isEmpty()) {
             return Claimed.NOTHING;
         }
-        if (!owner.equals(lastOwner)) {
-            lookAhead.forgetAll();
+        if (!owner.equals(lastOwner) || !request.shards().equals(lastShards)) {
+            forgetAll();
             lastOwner = owner;
+            lastShards = request.shards();
         }
-        for (int statement = 0; statement < STATEMENTS; statement++) {
+        try {
+            return inSteps(owner, holdings, request);
+        } catch (SourceException e) {
+            // What was offered is no longer remembered, so nothing behind it may be
+            forgetAll();
+            throw e;
+        }
+    }
+
+    private Claimed inSteps(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
+        for (int step = 0; step < STEPS; step++) {
             LookAhead.Offer offer = offer(holdings, request);
-            ClaimedBatch batch = claimOnce(owner, holdings, request, offer);
-            if (!batch.owned()) {
-                lookAhead.forgetAll();
+            candidates.refill(request.shards(), step > 0, usable(holdings, request));
+            Selection selection = select(holdings, request, offer, step);
+            Taken taken = selection.isEmpty() ? Taken.NOTHING : taking.take(owner, holdings, selection.runs());
+            if (!taken.owned()) {
+                forgetAll();
                 return Claimed.NOTHING;
             }
-            boolean odd = lookAhead.settle(offer, batch);
-            remember(batch, perGroup(request));
-            boolean found = !batch.messages().isEmpty();
-            boolean more = advance(batch, request) || odd || (found && !lookAhead.isEmpty());
+            boolean odd = lookAhead.settle(offer, taken);
+            remember(selection, taken, perGroup(request));
+            boolean found = !taken.messages().isEmpty();
+            boolean more = advance(selection, taken) || odd || (found && !lookAhead.isEmpty());
             if (found || !more) {
-                return new Claimed(batch.messages(), more, batch.ahead().keySet());
+                return new Claimed(taken.messages(), more, selection.moreOf());
             }
         }
         return new Claimed(List.of(), true, Set.of());
     }
 
-    private boolean advance(ClaimedBatch batch, ClaimRequest request) {
-        boolean found = !batch.messages().isEmpty();
-        boolean filled = batch.picked() >= request.messages() || batch.fitting() < batch.picked();
-        if (filled || batch.stoppedAt() != null) {
-            rotation.stoppedAt(filled ? batch.lastFitting() : batch.stoppedAt(), found);
-            return true;
-        }
-        return rotation.cameToTheEnd(found) || (found && settings.ordering() == Ordering.NONE);
+    private void forgetAll() {
+        lookAhead.forgetAll();
+        candidates.forgetAll();
     }
 
-    private ClaimedBatch claimOnce(Incarnation owner, Holdings holdings, ClaimRequest request, LookAhead.Offer offer)
+    private Selection select(Holdings holdings, ClaimRequest request, LookAhead.Offer offer, int step)
             throws SourceException {
-        String resume = rotation.resume();
-        int perGroup = perGroup(request);
-        Map<String, Integer> limits = Map.of(
-                "messages", rounded(request.messages()),
-                "per_group", rounded(perGroup),
-                // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
-                "ahead", lookAhead.hasMuchRoom() ? FAR_AHEAD : Math.max(AHEAD, rounded(perGroup)),
-                "groups", Math.max(GROUPS, 2 * rounded(request.messages())));
-        Sql sql = access.sql().get("claim", limits, flags(resume != null, rotation.looseFirst(), !offer.isEmpty()));
-        Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("owner", owner.value());
-        values.put("relay", relay);
-        values.put("resume", resume);
-        values.put("held_groups", passedOver(request, offer));
-        putOffer(values, offer);
-        values.put("held_messages", request.heldMessages().toArray(String[]::new));
-        values.put("messages", request.messages());
-        values.put("per_group", perGroup);
-        values.put("bytes", request.bytes());
-        values.put("max_payload", settings.maxPayloadBytes());
-        try {
-            ClaimedBatch batch =
-                    access.write("claim rows", owner, connection -> run(connection, sql, values, holdings));
-            holdings.claimed(batch.number(), batch.messages());
-            return batch;
-        } catch (SourceException e) {
-            holdings.claimFailed();
-            // What was offered is no longer remembered, so nothing behind it may be
-            lookAhead.forgetAll();
-            throw e;
+        Selection selection = new Selection(request);
+        offer.byGroup().forEach((group, rows) -> selection.add(Run.offered(group, rows)));
+        if (looseFirst) {
+            selectLoose(selection, holdings, request);
+        }
+        selectGrouped(selection, holdings, request, offer, step);
+        if (!looseFirst) {
+            selectLoose(selection, holdings, request);
+        }
+        looseFirst = !looseFirst;
+        return selection;
+    }
+
+    private void selectLoose(Selection selection, Holdings holdings, ClaimRequest request) {
+        while (!selection.isFull()) {
+            Found row = candidates.loose().next(usable(holdings, request));
+            if (row == null) {
+                return;
+            }
+            if (!selection.add(Run.loose(row))) {
+                candidates.loose().putBack(row);
+            }
         }
     }
 
-    private static ClaimedBatch run(
-            Connection connection, Sql sql, Map<String, @Nullable Object> values, Holdings holdings)
-            throws SQLException {
-        // Each try has a number of its own: the one before may have been committed without our knowing
-        long number = holdings.beginClaim();
-        values.put("number", number);
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            return ClaimedBatch.read(rows, number, holdings);
+    private void selectGrouped(
+            Selection selection, Holdings holdings, ClaimRequest request, LookAhead.Offer offer, int step)
+            throws SourceException {
+        Predicate<String> wanted = group -> !request.heldGroups().contains(group)
+                && !offer.byGroup().containsKey(group)
+                && !lookAhead.has(group)
+                && !isBusy(holdings, group);
+        GroupLap lap = candidates.groups();
+        // The more groups were looked at in vain, the more are looked at
+        List<String> groups = lap.next(selection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
+        if (groups.isEmpty()) {
+            return;
         }
+        ReadRuns.Reading read = reading.read(
+                new ReadRuns.Wish(groups, selection.room(), perGroup(request), heldMessages(holdings, request)));
+        lap.putBack(read.unread());
+        for (int i = 0; i < read.runs().size(); i++) {
+            if (!selection.add(read.runs().get(i))) {
+                lap.putBack(groups(read.runs().subList(i, read.runs().size())));
+                return;
+            }
+        }
+    }
+
+    private static List<String> groups(List<Run> runs) {
+        return runs.stream().map(run -> String.valueOf(run.group())).toList();
+    }
+
+    /** What is not marked while it is held has to be left out by name, where its group does not wait for it. */
+    private Set<String> heldMessages(Holdings holdings, ClaimRequest request) {
+        if (access.holding() == Holding.MARK || settings.ordering() != Ordering.NONE) {
+            return request.heldMessages();
+        }
+        Set<String> held = new HashSet<>(request.heldMessages());
+        held.addAll(List.of(holdings.ids()));
+        return held;
+    }
+
+    /** What is marked shows in the table that it is held; what is not, we alone know. */
+    private boolean isBusy(Holdings holdings, String group) {
+        boolean unmarked = access.holding() == Holding.OWN && settings.ordering() != Ordering.NONE;
+        return unmarked && holdings.isBusy(group);
+    }
+
+    private Predicate<String> usable(Holdings holdings, ClaimRequest request) {
+        boolean unmarked = access.holding() == Holding.OWN;
+        return id -> !request.heldMessages().contains(id) && !(unmarked && holdings.holds(id));
+    }
+
+    private boolean advance(Selection selection, Taken taken) {
+        boolean found = !taken.messages().isEmpty();
+        boolean more = candidates.groups().claimed(found);
+        more |= candidates.loose().claimed(selection.hasLoose() && !taken.hasLoose());
+        return more || selection.isFull() || (found && settings.ordering() == Ordering.NONE);
     }
 
     private static int perGroup(ClaimRequest request) {
@@ -136,64 +181,14 @@ final class ClaimRows {
     }
 
     /** What was read ahead counts only behind a prefix that was claimed to its last row. */
-    private void remember(ClaimedBatch batch, int perGroup) {
+    private void remember(Selection selection, Taken taken, int perGroup) {
         if (settings.ordering() != Ordering.NONE) {
-            batch.ahead().forEach((group, ids) -> {
-                long claimed = batch.messages().stream()
-                        .filter(message -> group.equals(message.group()))
-                        .count();
-                if (claimed == perGroup) {
-                    lookAhead.remember(group, ids);
+            for (Run run : selection.runs()) {
+                String group = run.group();
+                if (group != null && !run.ahead().isEmpty() && taken.countOf(group) == perGroup) {
+                    lookAhead.remember(group, run.ahead());
                 }
-            });
-        }
-    }
-
-    private String[] passedOver(ClaimRequest request, LookAhead.Offer offer) {
-        Set<String> groups = new HashSet<>(request.heldGroups());
-        groups.addAll(lookAhead.groups());
-        groups.addAll(offer.byGroup().keySet());
-        return groups.toArray(String[]::new);
-    }
-
-    private static void putOffer(Map<String, @Nullable Object> values, LookAhead.Offer offer) {
-        List<Integer> numbers = new ArrayList<>();
-        List<String> groups = new ArrayList<>();
-        List<Integer> ranks = new ArrayList<>();
-        List<String> ids = new ArrayList<>();
-        int number = 0;
-        for (Map.Entry<String, List<String>> offered : offer.byGroup().entrySet()) {
-            number++;
-            int rank = 0;
-            for (String id : offered.getValue()) {
-                numbers.add(number);
-                groups.add(offered.getKey());
-                ranks.add(++rank);
-                ids.add(id);
             }
         }
-        values.put("offered_numbers", numbers.toArray(Integer[]::new));
-        values.put("offered_groups", groups.toArray(String[]::new));
-        values.put("offered_ranks", ranks.toArray(Integer[]::new));
-        values.put("offered_ids", ids.toArray(String[]::new));
-    }
-
-    private Set<String> flags(boolean resume, boolean looseFirst, boolean offered) {
-        Ordering ordering = settings.ordering();
-        Set<String> flags = new HashSet<>();
-        flags.add(access.byLeaseRow() ? "lease" : "no lease");
-        flags.add(offered ? "offered" : "nothing ahead");
-        flags.add(resume ? "resume" : "from the start");
-        flags.add(looseFirst ? "loose_first" : "groups first");
-        flags.add(ordering == Ordering.NONE ? "in any order" : "in_order");
-        flags.add(ordering == Ordering.BLOCK ? "held ends the run" : "pass_held");
-        flags.add(settings.holdExhausted() ? "hold_exhausted" : "go on after a failure");
-        return flags;
-    }
-
-    // A few sizes, so that a few prepared statements serve all requests
-    private static int rounded(int limit) {
-        int highest = Integer.highestOneBit(limit);
-        return highest == limit ? limit : highest << 1;
     }
 }

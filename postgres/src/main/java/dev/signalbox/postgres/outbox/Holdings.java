@@ -1,37 +1,35 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.Suspicion;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one incarnation holds of the table: rows and their claims, claims whose answer was lost, and suspects. */
+/** What one incarnation holds of the table: rows and their claims, and claims whose answer was lost. */
 final class Holdings {
     private static final int MOST_DOUBTFUL = 1_000;
 
-    private final AtomicLong numbers;
+    private final LongSupplier numbers;
     private final Map<String, Long> claimOf = new HashMap<>();
     private final Map<Long, Integer> leftOf = new HashMap<>();
     private final Map<String, Integer> busyGroups = new HashMap<>();
     private final Set<Long> doubtful = new LinkedHashSet<>();
     private @Nullable Long underWay;
     private boolean freshDoubt;
-    private final Map<String, Suspicion> suspects = new HashMap<>();
 
     /** @param numbers shared by all incarnations of this process, so that no number comes twice */
-    Holdings(AtomicLong numbers) {
+    Holdings(LongSupplier numbers) {
         this.numbers = numbers;
     }
 
     /** The number of the claim that begins now. */
     synchronized long beginClaim() {
         claimFailed();
-        long number = numbers.incrementAndGet();
+        long number = numbers.getAsLong();
         underWay = number;
         return number;
     }
@@ -78,6 +76,10 @@ final class Holdings {
         return number != null && number == message.claim().number();
     }
 
+    synchronized boolean holds(String id) {
+        return claimOf.containsKey(id);
+    }
+
     synchronized boolean isBusy(String group) {
         return busyGroups.containsKey(group);
     }
@@ -104,22 +106,5 @@ final class Holdings {
             }
             leftOf.computeIfPresent(message.claim().number(), (number, left) -> left == 1 ? null : left - 1);
         }
-    }
-
-    synchronized Suspicion suspicion(String id) {
-        return suspects.getOrDefault(id, Suspicion.NONE);
-    }
-
-    synchronized void suspects(Map<String, Suspicion> loaded) {
-        suspects.clear();
-        suspects.putAll(loaded);
-    }
-
-    synchronized boolean isSuspect(String id) {
-        return suspects.containsKey(id);
-    }
-
-    synchronized void cleared(List<String> ids) {
-        suspects.keySet().removeAll(Set.copyOf(ids));
     }
 }

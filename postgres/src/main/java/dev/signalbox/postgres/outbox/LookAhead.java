@@ -7,11 +7,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Ids that a claim has read beyond what it could take, in the order of their group: only where many rows have the same
+ * Rows that a claim has read beyond what it could take, in the order of their group: only where many rows have the same
  * creation time, and reading them again would mean sorting all of them again. It is a memory of an order, not a right to
  * the rows: what is offered is locked and checked like everything else, and forgotten as soon as anything is odd.
  */
@@ -19,25 +18,25 @@ final class LookAhead {
     private static final int MOST_IDS = 200_000;
 
     /** Rows offered to a claim: the first ids of some groups. */
-    record Offer(Map<String, List<String>> byGroup) {
+    record Offer(Map<String, List<Found>> byGroup) {
         boolean isEmpty() {
             return byGroup.isEmpty();
         }
     }
 
-    private final Map<String, Deque<String>> ahead = new LinkedHashMap<>();
+    private final Map<String, Deque<Found>> ahead = new LinkedHashMap<>();
     private int total;
 
-    synchronized void remember(String group, List<String> ids) {
+    synchronized void remember(String group, List<Found> rows) {
         forget(group);
-        if (!ids.isEmpty() && total + ids.size() <= MOST_IDS) {
-            ahead.put(group, new ArrayDeque<>(ids));
-            total += ids.size();
+        if (!rows.isEmpty() && total + rows.size() <= MOST_IDS) {
+            ahead.put(group, new ArrayDeque<>(rows));
+            total += rows.size();
         }
     }
 
     synchronized void forget(String group) {
-        Deque<String> forgotten = ahead.remove(group);
+        Deque<Found> forgotten = ahead.remove(group);
         total -= forgotten == null ? 0 : forgotten.size();
     }
 
@@ -55,30 +54,30 @@ final class LookAhead {
         return ahead.isEmpty();
     }
 
-    synchronized Set<String> groups() {
-        return Set.copyOf(ahead.keySet());
+    synchronized boolean has(String group) {
+        return ahead.containsKey(group);
     }
 
     /** Takes the next ids of groups that may go on, each group in turn. */
     synchronized Offer offer(int messages, int perGroup, Predicate<String> mayGoOn) {
-        Map<String, List<String>> offered = new LinkedHashMap<>();
+        Map<String, List<Found>> offered = new LinkedHashMap<>();
         int left = messages;
         for (String group : List.copyOf(ahead.keySet())) {
             if (left < 1) {
                 break;
             }
             if (mayGoOn.test(group)) {
-                List<String> ids = take(group, Math.min(perGroup, left));
-                offered.put(group, ids);
-                left -= ids.size();
+                List<Found> rows = take(group, Math.min(perGroup, left));
+                offered.put(group, rows);
+                left -= rows.size();
             }
         }
         return new Offer(offered);
     }
 
-    private List<String> take(String group, int most) {
-        Deque<String> ids = ahead.remove(group);
-        List<String> taken = new ArrayList<>();
+    private List<Found> take(String group, int most) {
+        Deque<Found> ids = ahead.remove(group);
+        List<Found> taken = new ArrayList<>();
         while (ids != null && taken.size() < most && !ids.isEmpty()) {
             taken.add(ids.removeFirst());
         }
@@ -94,15 +93,15 @@ final class LookAhead {
      *
      * @return whether something was forgotten because not all of it was claimed
      */
-    synchronized boolean settle(Offer offer, ClaimedBatch batch) {
+    synchronized boolean settle(Offer offer, Taken answer) {
         Map<String, Integer> claimed = new HashMap<>();
-        batch.messages().forEach(message -> {
+        answer.messages().forEach(message -> {
             if (message.group() != null) {
                 claimed.merge(message.group(), 1, Integer::sum);
             }
         });
         boolean odd = false;
-        for (Map.Entry<String, List<String>> entry : offer.byGroup().entrySet()) {
+        for (Map.Entry<String, List<Found>> entry : offer.byGroup().entrySet()) {
             if (claimed.getOrDefault(entry.getKey(), 0) != entry.getValue().size()) {
                 forget(entry.getKey());
                 odd = true;

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -38,6 +39,11 @@ final class OutboxAccess {
 
     boolean byLeaseRow() {
         return fence.byLeaseRow();
+    }
+
+    /** How rows are held: without a schema of our own there is no place to record what is not marked. */
+    Holding holding() {
+        return byLeaseRow() ? settings.holding() : Holding.MARK;
     }
 
     /** The statements for the table as it is; the first call looks at it. */

@@ -64,6 +64,7 @@ final class OutboxSql {
         String processed = suffix(table.column("processed_at"));
         names.put("processed_utc", processed);
         names.put("created_utc", suffix(table.column("created_at")));
+        names.put("created_type", table.column("created_at").exactType());
         names.put(
                 "now",
                 "CAST(now()" + processed + " AS " + table.column("processed_at").exactType() + ")");

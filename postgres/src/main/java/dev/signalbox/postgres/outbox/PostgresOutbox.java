@@ -12,16 +12,17 @@ import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.postgres.Fence;
+import java.util.ArrayList;
 import java.util.List;
 
-/** An outbox table on PostgreSQL whose rows are marked while they are held. */
+/** An outbox table on PostgreSQL whose rows carry their state. */
 public final class PostgresOutbox implements ClaimSource {
     private static final System.Logger LOG = System.getLogger(PostgresOutbox.class.getName());
 
     private final OutboxLayout layout;
     private final OutboxSettings settings;
     private final OutboxAccess access;
-    private final HoldingsByOwner holdings = new HoldingsByOwner();
+    private final HoldingsByOwner holdings;
     private final LookAhead lookAhead = new LookAhead();
     private final ClaimRows claims;
     private final SettleRows settlements;
@@ -38,6 +39,7 @@ public final class PostgresOutbox implements ClaimSource {
         this.layout = layout;
         this.settings = settings;
         this.access = new OutboxAccess(layout, fence, reads, settings);
+        this.holdings = new HoldingsByOwner(access.holding());
         this.claims = new ClaimRows(access, settings, relay, lookAhead);
         this.settlements = new SettleRows(access, settings, relay, lookAhead);
         this.recovery = new RecoverRows(access, settings, relay);
@@ -52,7 +54,10 @@ public final class PostgresOutbox implements ClaimSource {
      * @throws SourceException naming all that is missing
      */
     public List<String> check() throws SourceException {
-        List<String> warnings = access.learn().table().warnings();
+        List<String> warnings = new ArrayList<>(access.learn().table().warnings());
+        if (access.holding() != settings.holding()) {
+            warnings.add("holding: 'own' needs the schema signalbox, which is not there: rows are marked instead");
+        }
         for (String warning : warnings) {
             LOG.log(System.Logger.Level.WARNING, "outbox table {0}: {1}", layout.table(), warning);
         }

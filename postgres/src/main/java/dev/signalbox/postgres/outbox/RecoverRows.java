@@ -1,7 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
@@ -19,7 +18,10 @@ final class RecoverRows {
     private static final int ROUNDS = 1_000;
     private static final int BATCH = 1_000;
 
-    private record Round(boolean owned, int claims, int rows) {}
+    private record Round(boolean owned, int claims, int rows, boolean busy) {}
+
+    /** What was given back, and whether somebody's lock kept us from giving back the rest. */
+    private record Orphans(int rows, boolean busy) {}
 
     private final OutboxAccess access;
     private final OutboxSettings settings;
@@ -32,12 +34,12 @@ final class RecoverRows {
     }
 
     Recovered recover(Incarnation owner, Holdings holdings) throws SourceException {
-        int orphans = 0;
+        Orphans orphans = new Orphans(0, false);
         if (access.byLeaseRow()) {
             orphans = orphans(owner, holdings, Set.of());
-            loadSuspects(holdings);
+            purge(owner);
         }
-        return new Recovered(orphans, expired(owner, holdings));
+        return new Recovered(orphans.rows(), expired(owner, holdings), orphans.busy());
     }
 
     /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */
@@ -48,21 +50,23 @@ final class RecoverRows {
         }
     }
 
-    private int orphans(Incarnation owner, Holdings holdings, Set<String> flags) throws SourceException {
+    private Orphans orphans(Incarnation owner, Holdings holdings, Set<String> flags) throws SourceException {
         Sql sql = access.sql().get("recover-orphans", flags);
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
         values.put("relay", relay);
         values.put("doubtful", holdings.doubtful());
         int rows = 0;
+        boolean busy = false;
         for (int round = 0; round < ROUNDS; round++) {
             Round done = access.write("give back rows of lost claims", owner, c -> orphansOnce(c, sql, values));
             rows += done.rows();
+            busy = done.busy();
             if (!done.owned() || done.claims() == 0) {
                 break;
             }
         }
-        return rows;
+        return new Orphans(rows, busy);
     }
 
     private static Round orphansOnce(Connection connection, Sql sql, Map<String, @Nullable Object> values)
@@ -70,8 +74,19 @@ final class RecoverRows {
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             rows.next();
-            return new Round(rows.getBoolean("owned"), rows.getInt("claims"), rows.getInt("fenced"));
+            return new Round(
+                    rows.getBoolean("owned"), rows.getInt("claims"), rows.getInt("fenced"), rows.getBoolean("busy"));
         }
+    }
+
+    private void purge(Incarnation owner) throws SourceException {
+        Sql sql = access.sql().get("purge-suspects", Set.of());
+        Map<String, String> values = Map.of("owner", owner.value(), "relay", relay);
+        access.write("forget suspects", owner, connection -> {
+            try (PreparedStatement statement = sql.prepare(connection, values)) {
+                return statement.executeUpdate();
+            }
+        });
     }
 
     private int expired(Incarnation owner, Holdings holdings) throws SourceException {
@@ -97,23 +112,7 @@ final class RecoverRows {
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             rows.next();
-            return new Round(true, rows.getInt("touched"), rows.getInt("released"));
+            return new Round(true, rows.getInt("touched"), rows.getInt("released"), false);
         }
-    }
-
-    private void loadSuspects(Holdings holdings) throws SourceException {
-        Sql sql = access.sql().get("suspects", Set.of());
-        holdings.suspects(access.read("read the suspects", connection -> {
-            Map<String, Suspicion> suspects = new HashMap<>();
-            try (PreparedStatement statement = sql.prepare(connection, Map.of("relay", relay));
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    Suspicion.Level level =
-                            rows.getInt("level") >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD;
-                    suspects.put(rows.getString("id"), new Suspicion(level, rows.getInt("crashes")));
-                }
-            }
-            return suspects;
-        }));
     }
 }

@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
@@ -11,7 +12,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Records verdicts of all kinds in one statement. */
 final class SettleRows {
-    private static final int LONGEST_REASON = 2_000;
-
     private final OutboxAccess access;
     private final OutboxSettings settings;
     private final String relay;
@@ -86,9 +84,6 @@ final class SettleRows {
                 .filter(message -> !result.recorded().contains(message.id()))
                 .forEach(this::forgetOrder);
         all.holdings.settled(done);
-        all.holdings.cleared(all.suspects(false).stream()
-                .filter(id -> !result.busy().contains(id))
-                .toList());
     }
 
     /** Verdicts to be written in one statement. */
@@ -111,25 +106,31 @@ final class SettleRows {
             Long[] ended = holdings.endedBy(messages);
             List<String> cleared = suspects(false);
             List<String> landed = suspects(true);
-            Map<String, @Nullable Object> values = values(settlements);
+            Verdicts verdicts = Verdicts.of(settlements, access.holding());
+            Map<String, @Nullable Object> values = verdicts.values();
             values.put("owner", owner.value());
             values.put("relay", relay);
             values.put("ended", ended);
             values.put("cleared", cleared.toArray(String[]::new));
             values.put("landed", landed.toArray(String[]::new));
-            Sql sql = statements.get("settle", flags(ended.length > 0, !cleared.isEmpty() || !landed.isEmpty()));
+            Set<String> flags = flags(ended.length > 0, !cleared.isEmpty() || !landed.isEmpty());
+            flags.addAll(verdicts.flags());
+            Sql sql = statements.get("settle", flags);
             return Settled.all(ids(connection, sql, values));
         }
 
         Set<String> busy(Connection connection) throws SQLException {
-            return ids(connection, statements.get("busy", Set.of()), values(settlements));
+            Set<String> flags = access.holding() == Holding.OWN ? Set.of("own") : Set.of();
+            String[] all = settlements.stream().map(it -> it.message().id()).toArray(String[]::new);
+            return ids(connection, statements.get("busy", flags), Map.of("ids", all));
         }
 
         private List<String> suspects(boolean released) {
             return settlements.stream()
                     .filter(settlement -> settlement.verdict() instanceof Verdict.Release == released)
-                    .map(settlement -> settlement.message().id())
-                    .filter(holdings::isSuspect)
+                    .map(Settlement::message)
+                    .filter(message -> !message.suspicion().isNone())
+                    .map(Message::id)
                     .toList();
         }
     }
@@ -141,7 +142,7 @@ final class SettleRows {
         }
     }
 
-    private static Set<String> ids(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+    private static Set<String> ids(Connection connection, Sql sql, Map<String, ? extends @Nullable Object> values)
             throws SQLException {
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -164,64 +165,12 @@ final class SettleRows {
                 flags.add("suspects");
             }
         }
+        if (access.holding() == Holding.OWN) {
+            flags.add("own");
+        }
         if (settings.retention() instanceof Retention.DeleteOnCompletion) {
             flags.add("delete_completed");
         }
         return flags;
-    }
-
-    private static Map<String, @Nullable Object> values(List<Settlement> settlements) {
-        int count = settlements.size();
-        String[] ids = new String[count];
-        String[] words = new String[count];
-        @Nullable String[] reasons = new @Nullable String[count];
-        String[] claimed = new String[count];
-        for (int i = 0; i < count; i++) {
-            Settlement settlement = settlements.get(i);
-            ids[i] = settlement.message().id();
-            claimed[i] = settlement.message().claim().at().toString();
-            words[i] = word(settlement.verdict());
-            reasons[i] = reason(settlement.verdict());
-        }
-        Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("ids", ids);
-        values.put("words", words);
-        values.put("reasons", reasons);
-        values.put("claimed", claimed);
-        return values;
-    }
-
-    private static String word(Verdict.Final verdict) {
-        return switch (verdict) {
-            case Verdict.Complete() -> "complete";
-            case Verdict.RetryAt retry -> "retry";
-            case Verdict.Park park -> "park";
-            case Verdict.Release() -> "release";
-        };
-    }
-
-    private static @Nullable String reason(Verdict.Final verdict) {
-        return switch (verdict) {
-            case Verdict.RetryAt(long at, String reason) -> storable(reason);
-            case Verdict.Park(String reason) -> storable(reason);
-            case Verdict.Complete(), Verdict.Release() -> null;
-        };
-    }
-
-    /** What the database can store of a reason: no NUL, no half of a surrogate pair, and not without end. */
-    static String storable(String reason) {
-        int length = Math.min(reason.length(), LONGEST_REASON);
-        StringBuilder clean = new StringBuilder(length);
-        for (int i = 0; i < length; ) {
-            int point = reason.codePointAt(i);
-            i += Character.charCount(point);
-            boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
-            if (point == 0 || half) {
-                clean.append('\ufffd');
-            } else if (i <= length) {
-                clean.appendCodePoint(point);
-            }
-        }
-        return clean.toString();
     }
 }

@@ -3,7 +3,12 @@ WITH
 held AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t
-    WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND (t.{status} = {PROCESSING}) IS TRUE
+    WHERE t.{id} = ANY (CAST(:ids AS {id_type}[]))
+--[own]
+      AND (t.{status} = {PENDING}) IS TRUE
+--[else]
+      AND (t.{status} = {PROCESSING}) IS TRUE
+--[/]
 ),
 free AS MATERIALIZED (
     SELECT t.{id} AS id

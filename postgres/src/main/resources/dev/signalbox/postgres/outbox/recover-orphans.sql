@@ -1,4 +1,5 @@
 -- Gives back what fenced owners held, after making suspects of it; and what claims of our own held whose answer was lost.
+-- Claims with a number below zero did not mark their rows.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 orphans AS MATERIALIZED (
@@ -20,13 +21,33 @@ held AS MATERIALIZED (
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
     LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id
-    WHERE (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE
+    WHERE o.number > 0
+      AND (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE
+    FOR UPDATE OF t SKIP LOCKED
+),
+-- What was not marked waits already, and may have been taken by somebody else since.
+unmarked AS MATERIALIZED (
+    SELECT t.{id} AS id, coalesce(s.in_flight AND s.level = 2, false) AS convicted
+    FROM orphans o
+    CROSS JOIN LATERAL unnest(o.ids) AS u (id)
+    JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
+    LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id
+    WHERE o.number < 0 AND o.fenced AND (t.{status} = {PENDING}) IS TRUE
+      AND u.id NOT IN (
+        SELECT unnest(c.ids)
+        FROM signalbox.claims c
+        WHERE c.relay = :relay AND c.incarnation IN (SELECT n.incarnation FROM signalbox.nodes n))
+),
+convicted AS MATERIALIZED (
+    SELECT t.{id} AS id
+    FROM {table} t
+    WHERE t.{id} = ANY (ARRAY(SELECT w.id FROM unmarked w WHERE w.convicted))
     FOR UPDATE OF t SKIP LOCKED
 ),
 -- Rows that somebody has locked stay in their claim, to be given back later: they hold up their own groups only.
 busy AS MATERIALIZED (
     SELECT o.incarnation, o.number, u.id
-    FROM orphans o
+    FROM (SELECT * FROM orphans m WHERE m.number > 0) o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     CROSS JOIN LATERAL (
         SELECT 1
@@ -37,7 +58,8 @@ busy AS MATERIALIZED (
 ),
 suspected AS (
     INSERT INTO signalbox.suspects AS s (relay, id, level)
-    SELECT DISTINCT :relay, CAST(h.id AS text), 1 FROM held h WHERE h.fenced
+    SELECT :relay, CAST(x.id AS text), 1
+    FROM (SELECT h.id FROM held h WHERE h.fenced UNION SELECT w.id FROM unmarked w) x
     ON CONFLICT (relay, id) DO UPDATE
     SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
         crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,
@@ -53,6 +75,11 @@ released AS (
     WHERE t.{id} = h.id
     RETURNING h.fenced
 ),
+counted AS (
+    UPDATE {table} t
+    SET {retry_count} = coalesce(t.{retry_count}, 0) + 1
+    WHERE t.{id} = ANY (ARRAY(SELECT w.id FROM convicted w))
+),
 ended AS (
     DELETE FROM signalbox.claims c
     USING orphans o
@@ -66,5 +93,6 @@ kept AS (
     WHERE c.relay = :relay AND (c.incarnation, c.number) IN (SELECT b.incarnation, b.number FROM busy b)
 )
 SELECT (SELECT count(*) FROM ended) AS claims,
-       (SELECT count(*) FROM released r WHERE r.fenced) AS fenced,
+       (SELECT count(*) FROM released r WHERE r.fenced) + (SELECT count(*) FROM unmarked) AS fenced,
+       EXISTS (SELECT 1 FROM busy) AS busy,
        EXISTS (SELECT 1 FROM lease) AS owned

@@ -15,6 +15,7 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Holding;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -303,7 +304,12 @@ class ClaimingTest {
         database.run("UPDATE outbox_events SET status = 'FAILED' WHERE id = 'a1'");
         OutboxSettings defaults = OutboxSettings.DEFAULTS;
         OutboxSettings hold = new OutboxSettings(
-                defaults.processingTimeout(), defaults.maxPayloadBytes(), defaults.retention(), Ordering.BLOCK, true);
+                Holding.MARK,
+                defaults.processingTimeout(),
+                defaults.maxPayloadBytes(),
+                defaults.retention(),
+                Ordering.BLOCK,
+                true);
         assertThat(flowcatalyst(database, hold).claim(me, request(10, 10)).messages())
                 .isEmpty();
         assertThat(ids(outbox.claim(me, request(10, 10)))).containsExactly("a2");
@@ -330,7 +336,12 @@ class ClaimingTest {
         insert(database, "a2", "a", 2);
         database.run("UPDATE outbox_events SET payload = repeat('x', 2000) WHERE id = 'a1'");
         OutboxSettings settings = new OutboxSettings(
-                OutboxSettings.DEFAULTS.processingTimeout(), 1_000, Retention.keep(), Ordering.BLOCK, false);
+                Holding.MARK,
+                OutboxSettings.DEFAULTS.processingTimeout(),
+                1_000,
+                Retention.keep(),
+                Ordering.BLOCK,
+                false);
         Claimed claimed = flowcatalyst(database, settings).claim(me, request(10, 10));
         assertThat(ids(claimed)).containsExactly("a1", "a2");
         assertThat(claimed.messages().getFirst().payload().isLeftBehind()).isTrue();

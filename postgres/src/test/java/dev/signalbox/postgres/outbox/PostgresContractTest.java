@@ -12,13 +12,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PostgresContractTest extends MarkingContract {
     @Override
     protected OutboxFixture open() throws Exception {
-        return new PostgresFixture();
+        return new PostgresFixture(Holding.MARK);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void doesWhatTheMemoryDoes(long seed) throws Exception {
-        try (PostgresFixture postgres = new PostgresFixture()) {
+        try (PostgresFixture postgres = new PostgresFixture(Holding.MARK)) {
             new RandomOperations(seed, new InMemoryFixture(Holding.MARK), postgres).run(250);
         }
     }

@@ -3,6 +3,7 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.TestDatabase;
@@ -21,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The seed's table, with only its index, in a database of its own. */
 final class PostgresFixture implements OutboxFixture {
+    private final Holding holding;
     private final TestDatabase database;
     private final PostgresConnections connections;
 
-    PostgresFixture() throws SQLException {
+    PostgresFixture(Holding holding) throws SQLException {
+        this.holding = holding;
         this.database = TestDatabase.create();
         this.connections = PostgresConnections.open(database.settings(), "contract");
         database.execute(Database.resource("flowcatalyst.sql"));
@@ -32,8 +35,14 @@ final class PostgresFixture implements OutboxFixture {
     }
 
     @Override
+    public Holding holding() {
+        return holding;
+    }
+
+    @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var settings = new OutboxSettings(PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        var settings =
+                new OutboxSettings(holding, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new PostgresOutbox(
                 OutboxLayout.flowcatalyst(),
                 "public.outbox_events",

@@ -9,6 +9,7 @@ public record OutboxConfig(
         TableName table,
         Columns columns,
         Statuses statuses,
+        Holding holding,
         Duration processingTimeout,
         long maxPayloadBytes,
         Retention retention) {
@@ -17,6 +18,14 @@ public record OutboxConfig(
     public enum Layout {
         /** The tables of the FlowCatalyst outbox processor. */
         FLOWCATALYST
+    }
+
+    /** How a row is kept from others while it is being delivered. */
+    public enum Holding {
+        /** It is marked as being processed. */
+        MARK,
+        /** Its node owns it, and nothing is written until it is done. */
+        OWN
     }
 
     /** The names of the columns. */

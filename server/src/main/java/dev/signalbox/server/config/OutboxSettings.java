@@ -36,6 +36,13 @@ final class OutboxSettings {
     static final Setting<String> STATUS_PROCESSING = status("processing", "PROCESSING", "is held by a node");
     static final Setting<String> STATUS_COMPLETED = status("completed", "COMPLETED", "was delivered");
     static final Setting<String> STATUS_FAILED = status("failed", "FAILED", "was given up");
+    static final Setting<OutboxConfig.Holding> HOLDING = Setting.of(
+            PREFIX + ".holding",
+            Kinds.choice(OutboxConfig.Holding.class),
+            "mark",
+            "How a row is kept from other nodes while it is being delivered: `mark` writes that it is being processed,"
+                    + " for everybody to see; `own` leaves that to the node's ownership and writes each row once,"
+                    + " which is about twice as fast. `own` needs the schema `signalbox`; without it rows are marked.");
     static final Setting<Duration> PROCESSING_TIMEOUT = Setting.of(
             PREFIX + ".processing-timeout",
             Kinds.duration("1s", "7d"),
@@ -69,6 +76,7 @@ final class OutboxSettings {
             STATUS_PROCESSING,
             STATUS_COMPLETED,
             STATUS_FAILED,
+            HOLDING,
             PROCESSING_TIMEOUT,
             MAX_PAYLOAD_BYTES,
             RETENTION);

@@ -97,6 +97,7 @@ final class Sections {
                 table(relay),
                 columns(relay),
                 statuses(relay),
+                values.read(OutboxSettings.HOLDING, relay),
                 values.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
                 values.read(OutboxSettings.MAX_PAYLOAD_BYTES, relay),
                 values.read(OutboxSettings.RETENTION, relay));

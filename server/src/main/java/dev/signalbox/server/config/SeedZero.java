@@ -136,6 +136,7 @@ final class SeedZero {
                         OutboxSettings.STATUS_PROCESSING.defaultValue(),
                         OutboxSettings.STATUS_COMPLETED.defaultValue(),
                         OutboxSettings.STATUS_FAILED.defaultValue()),
+                OutboxSettings.HOLDING.defaultValue(),
                 processingTimeout(),
                 OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
                 OutboxSettings.RETENTION.defaultValue());

@@ -6,6 +6,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.connection.PostgresSettings;
@@ -58,6 +59,7 @@ final class Translation {
 
     static OutboxSettings outbox(RelayConfig relay) {
         return new OutboxSettings(
+                holding(relay.outbox()),
                 relay.outbox().processingTimeout(),
                 relay.outbox().maxPayloadBytes(),
                 retention(relay.outbox()),
@@ -123,6 +125,13 @@ final class Translation {
             case dev.signalbox.server.config.Retention.Keep() -> Retention.keep();
             case dev.signalbox.server.config.Retention.DeleteOnCompletion() -> Retention.deleteOnCompletion();
             case dev.signalbox.server.config.Retention.DeleteAfter(Duration time) -> Retention.deleteAfter(time);
+        };
+    }
+
+    private static Holding holding(OutboxConfig outbox) {
+        return switch (outbox.holding()) {
+            case MARK -> Holding.MARK;
+            case OWN -> Holding.OWN;
         };
     }
 

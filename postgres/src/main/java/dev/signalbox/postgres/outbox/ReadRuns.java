@@ -1,0 +1,181 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the first rows of groups, in the order in which they are to be delivered. Nothing is locked. */
+final class ReadRuns {
+    private static final int AHEAD = 256;
+    private static final int FAR_AHEAD = 8_192;
+
+    /**
+     * What is wanted.
+     *
+     * @param held messages that wait for their next attempt
+     */
+    record Wish(List<String> groups, int messages, int perGroup, Set<String> held) {
+        /** As many as full windows take that bring enough, and one more, because the last one may be cut. */
+        int rows() {
+            return messages + Math.ceilDiv(messages, perGroup) + perGroup + 1;
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param runs those of groups that may be claimed from, in turn
+     * @param unread the groups that there was no need to read
+     */
+    record Reading(List<Run> runs, List<String> unread) {}
+
+    private record Row(Found row, @Nullable String at) {}
+
+    private final OutboxAccess access;
+    private final OutboxSettings settings;
+    private final LookAhead lookAhead;
+
+    ReadRuns(OutboxAccess access, OutboxSettings settings, LookAhead lookAhead) {
+        this.access = access;
+        this.settings = settings;
+        this.lookAhead = lookAhead;
+    }
+
+    Reading read(Wish wish) throws SourceException {
+        NavigableMap<Integer, List<Row>> windows = windows(wish);
+        int count = windows.values().stream().mapToInt(List::size).sum();
+        List<String> unread = List.of();
+        if (count >= wish.rows()) {
+            int last = windows.lastKey();
+            windows.remove(last);
+            unread = wish.groups().subList(last - 1, wish.groups().size());
+        }
+        Map<String, List<Found>> ties = ties(wish, tied(wish, windows));
+        List<Run> runs = new ArrayList<>();
+        windows.forEach((number, window) -> {
+            Run run = run(wish, wish.groups().get(number - 1), window, ties);
+            if (!run.rows().isEmpty()) {
+                runs.add(run);
+            }
+        });
+        return new Reading(runs, unread);
+    }
+
+    private static List<String> tied(Wish wish, Map<Integer, List<Row>> windows) {
+        List<String> groups = new ArrayList<>();
+        windows.forEach((number, window) -> {
+            if (window.size() > wish.perGroup() && beforeLastMoment(window).isEmpty()) {
+                groups.add(wish.groups().get(number - 1));
+            }
+        });
+        return groups;
+    }
+
+    /** The last moment in a full window may go on behind it, so its rows wait, unless the window has no other. */
+    private Run run(Wish wish, String group, List<Row> window, Map<String, List<Found>> ties) {
+        boolean full = window.size() > wish.perGroup();
+        List<Found> tie = ties.get(group);
+        if (tie != null) {
+            int first = Math.min(wish.perGroup(), tie.size());
+            List<Found> ahead = tie.subList(first, tie.size());
+            return new Run(group, untilHeld(wish, tie.subList(0, first)), true, ahead, false);
+        }
+        List<Row> usable = full ? beforeLastMoment(window) : window;
+        return new Run(group, untilHeld(wish, usable.stream().map(Row::row).toList()), full, List.of(), false);
+    }
+
+    private static List<Row> beforeLastMoment(List<Row> window) {
+        String last = String.valueOf(window.getLast().at());
+        return window.stream().takeWhile(row -> !last.equals(row.at())).toList();
+    }
+
+    private List<Found> untilHeld(Wish wish, List<Found> rows) {
+        return settings.ordering() != Ordering.BLOCK || wish.held().isEmpty()
+                ? rows
+                : rows.stream()
+                        .takeWhile(row -> !wish.held().contains(row.id()))
+                        .toList();
+    }
+
+    private NavigableMap<Integer, List<Row>> windows(Wish wish) throws SourceException {
+        Map<String, Integer> limits = Map.of("per_group", rounded(wish.perGroup()), "rows", rounded(wish.rows()));
+        Sql sql = access.sql().get("read", limits, flags());
+        return access.read("read rows", connection -> {
+            NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
+            try (PreparedStatement statement = sql.prepare(connection, values(wish, wish.groups()));
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    windows.computeIfAbsent(rows.getInt("n"), _ -> new ArrayList<>())
+                            .add(new Row(found(rows), rows.getString("at")));
+                }
+            }
+            return windows;
+        });
+    }
+
+    private Map<String, List<Found>> ties(Wish wish, List<String> groups) throws SourceException {
+        if (groups.isEmpty()) {
+            return Map.of();
+        }
+        // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
+        int ahead = lookAhead.hasMuchRoom() ? FAR_AHEAD : Math.max(AHEAD, rounded(wish.perGroup()));
+        Sql sql = access.sql().get("ties", Map.of("ahead", ahead), flags());
+        return access.read("read rows of one moment", connection -> tieRows(connection, sql, wish, groups));
+    }
+
+    private Map<String, List<Found>> tieRows(Connection connection, Sql sql, Wish wish, List<String> groups)
+            throws SQLException {
+        Map<String, List<Found>> ties = new HashMap<>();
+        groups.forEach(group -> ties.put(group, new ArrayList<>()));
+        try (PreparedStatement statement = sql.prepare(connection, values(wish, groups));
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                String group = groups.get(rows.getInt("n") - 1);
+                ties.computeIfAbsent(group, _ -> new ArrayList<>()).add(found(rows));
+            }
+        }
+        return ties;
+    }
+
+    private static Found found(ResultSet rows) throws SQLException {
+        return new Found(rows.getString("id"), rows.getLong("size"));
+    }
+
+    private Map<String, @Nullable Object> values(Wish wish, List<String> groups) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("groups", groups.toArray(String[]::new));
+        values.put("held_messages", wish.held().toArray(String[]::new));
+        values.put("per_group", wish.perGroup());
+        values.put("rows", wish.rows());
+        values.put("max_payload", settings.maxPayloadBytes());
+        return values;
+    }
+
+    private Set<String> flags() {
+        Ordering ordering = settings.ordering();
+        Set<String> flags = new HashSet<>();
+        flags.add(ordering == Ordering.NONE ? "in any order" : "in_order");
+        flags.add(ordering == Ordering.BLOCK ? "held ends the run" : "pass_held");
+        flags.add(settings.holdExhausted() ? "hold_exhausted" : "go on after a failure");
+        return flags;
+    }
+
+    // A few sizes, so that a few prepared statements serve all requests
+    private static int rounded(int limit) {
+        int highest = Integer.highestOneBit(limit);
+        return highest == limit ? limit : highest << 1;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Holding;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verdicts as parameters of a statement: those that all went well apart from the others, for they can be written together.
+ *
+ * @param completed messages that arrived; if they were not marked, all of them were read with the same number of attempts
+ */
+record Verdicts(List<Message> completed, List<Settlement> others) {
+    private static final int LONGEST_REASON = 2_000;
+
+    static Verdicts of(List<Settlement> settlements, Holding holding) {
+        Predicate<Settlement> completes = settlement -> settlement.verdict() instanceof Verdict.Complete;
+        int attempts = settlements.stream()
+                .filter(completes)
+                .findFirst()
+                .map(settlement -> settlement.message().attempts())
+                .orElse(0);
+        Predicate<Settlement> alike =
+                completes.and(it -> holding == Holding.MARK || it.message().attempts() == attempts);
+        return new Verdicts(
+                settlements.stream().filter(alike).map(Settlement::message).toList(),
+                settlements.stream().filter(alike.negate()).toList());
+    }
+
+    Set<String> flags() {
+        Set<String> flags = new HashSet<>();
+        if (!completed.isEmpty()) {
+            flags.add("completes");
+        }
+        if (!others.isEmpty()) {
+            flags.add("others");
+        }
+        if (!completed.isEmpty() && !others.isEmpty()) {
+            flags.add("both");
+        }
+        return flags;
+    }
+
+    Map<String, @Nullable Object> values() {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("completed", completed.stream().map(Message::id).toArray(String[]::new));
+        values.put(
+                "completed_attempts",
+                completed.isEmpty() ? 0 : completed.getFirst().attempts());
+        values.put(
+                "moments", completed.stream().map(Verdicts::claimed).distinct().toArray(String[]::new));
+        values.put("ids", texts(it -> it.message().id()));
+        values.put("claimed", texts(it -> claimed(it.message())));
+        values.put("words", texts(it -> word(it.verdict())));
+        values.put("reasons", texts(it -> reason(it.verdict())));
+        values.put(
+                "attempts", others.stream().map(it -> it.message().attempts()).toArray(Integer[]::new));
+        return values;
+    }
+
+    private @Nullable String[] texts(Function<Settlement, @Nullable String> text) {
+        @Nullable String[] texts = new @Nullable String[others.size()];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = text.apply(others.get(i));
+        }
+        return texts;
+    }
+
+    private static String claimed(Message message) {
+        return message.claim().at().toString();
+    }
+
+    private static String word(Verdict.Final verdict) {
+        return switch (verdict) {
+            case Verdict.Complete() -> "complete";
+            case Verdict.RetryAt retry -> "retry";
+            case Verdict.Park park -> "park";
+            case Verdict.Release() -> "release";
+        };
+    }
+
+    private static @Nullable String reason(Verdict.Final verdict) {
+        return switch (verdict) {
+            case Verdict.RetryAt(long at, String reason) -> storable(reason);
+            case Verdict.Park(String reason) -> storable(reason);
+            case Verdict.Complete(), Verdict.Release() -> null;
+        };
+    }
+
+    /** What the database can store of a reason: no NUL, no half of a surrogate pair, and not without end. */
+    static String storable(String reason) {
+        int length = Math.min(reason.length(), LONGEST_REASON);
+        StringBuilder clean = new StringBuilder(length);
+        for (int i = 0; i < length; ) {
+            int point = reason.codePointAt(i);
+            i += Character.charCount(point);
+            boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+            if (point == 0 || half) {
+                clean.append('\ufffd');
+            } else if (i <= length) {
+                clean.appendCodePoint(point);
+            }
+        }
+        return clean.toString();
+    }
+}

@@ -1,0 +1,8 @@
+-- Forgets suspects whose row is finished or gone.
+WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE)
+DELETE FROM signalbox.suspects s
+WHERE s.relay = :relay
+  AND EXISTS (SELECT 1 FROM lease)
+  AND (SELECT 1
+       FROM {table} t
+       WHERE t.{id} = CAST(s.id AS {id_type}) AND (t.{status} = {PENDING} OR t.{status} = {PROCESSING}) IS TRUE) IS NULL

@@ -1,0 +1,28 @@
+-- Reads the first rows of some groups, in their order. Of each group one row more than wanted comes, in the order of the
+-- index, so that it shows whether the last moment in a full window may go on behind it.
+SELECT x.n, CAST(x.id AS text) AS id, CAST(x.size AS bigint) AS size, CAST(x.at AS text) AS at
+FROM (SELECT y.n, y.id, y.size, y.at
+      FROM (SELECT v.n, s.id, s.size, s.at
+            FROM unnest(CAST(:groups AS {group_type}[])) WITH ORDINALITY AS v (grp, n)
+            CROSS JOIN LATERAL (
+                SELECT r.id, r.size, r.at
+                FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
+                      FROM {table} t
+                      WHERE t.{status} = {PENDING} AND t.{group} = v.grp
+--[pass_held]
+                        AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+--[/]
+                      ORDER BY t.{created_at}
+                      LIMIT {per_group} + 1) r
+                LIMIT :per_group + 1) s
+            WHERE true
+--[in_order]
+              AND (SELECT 1 FROM {table} b WHERE b.{status} = {PROCESSING} AND b.{group} = v.grp LIMIT 1) IS NULL
+--[/]
+--[hold_exhausted]
+              AND (SELECT 1 FROM {table} b WHERE b.{status} = {FAILED} AND b.{group} = v.grp LIMIT 1) IS NULL
+--[/]
+            -- Groups are read in turn until there are rows enough. The literal is for the planner, the parameter for us.
+            LIMIT {rows}) y
+      LIMIT :rows) x
+ORDER BY x.n, x.at, x.id

@@ -1,0 +1,46 @@
+-- Looks for what may be claimed: groups with waiting rows, and waiting rows without a group. It locks nothing, and what it
+-- says is no more than a hint. See docs/internals/claiming.md.
+--[groups]
+WITH RECURSIVE
+-- One index descent for each group, from where the last scan stopped.
+visited (grp, n) AS (
+    (SELECT t.{group}, 1
+     FROM {table} t
+     WHERE t.{status} = {PENDING}
+--[resume]
+       AND t.{group} > CAST(:resume AS {group_type})
+--[else]
+       AND t.{group} IS NOT NULL
+--[/]
+     ORDER BY t.{group}
+     LIMIT 1)
+    UNION ALL
+    SELECT (SELECT t.{group}
+            FROM {table} t
+            WHERE t.{status} = {PENDING} AND t.{group} > v.grp
+            ORDER BY t.{group}
+            LIMIT 1),
+           v.n + 1
+    FROM visited v
+    WHERE v.grp IS NOT NULL AND v.n < {groups}
+)
+SELECT CAST(g.grp AS text) AS grp, CAST(NULL AS text) AS id, CAST(NULL AS bigint) AS size, CAST(NULL AS text) AS at
+FROM (SELECT v.grp FROM visited v WHERE v.grp IS NOT NULL ORDER BY v.n) g
+--[/]
+--[both]
+UNION ALL
+--[/]
+--[loose]
+SELECT CAST(NULL AS text) AS grp, CAST(l.id AS text) AS id, CAST(l.size AS bigint) AS size, CAST(l.at AS text) AS at
+-- The group stands in the order only because the planner does not see that IS NULL leaves one value: without it, it would
+-- sort all of them. As it is, it sorts the rows of one moment at a time.
+FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
+      FROM {table} t
+      WHERE t.{status} = {PENDING} AND t.{group} IS NULL
+--[behind]
+        AND t.{created_at} >= CAST(:at AS {created_type})
+        AND (t.{created_at} > CAST(:at AS {created_type}) OR t.{id} > CAST(:id AS {id_type}))
+--[/]
+      ORDER BY t.{group}, t.{created_at}, t.{id}
+      LIMIT {loose}) l
+--[/]

@@ -1,0 +1,67 @@
+package dev.signalbox.postgres.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The plans are the same whether the table is empty or full, and none of them reads the whole table. */
+class PlansTest {
+    private static final String BY_STATUS = "idx_outbox_events_status";
+    private static final String BY_ID = "outbox_events_pkey";
+    private static final Map<String, Integer> SCAN = Map.of("groups", 512, "loose", 512);
+
+    private static Statements statements(int rows) throws Exception {
+        Database database = Database.create();
+        database.run(Database.resource("flowcatalyst.sql"));
+        database.run("""
+                INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)
+                SELECT s::text, 'EVENT', CASE WHEN s %% 10 > 0 THEN 'group-' || s %% 1000 END, repeat('x', 100),
+                       CASE WHEN s %% 4 > 0 THEN 'COMPLETED' ELSE 'PENDING' END,
+                       timestamp '2024-01-01' + s * interval '1 ms'
+                FROM generate_series(1, %d) s""".formatted(rows));
+        database.run("ANALYZE");
+        return new Statements(database);
+    }
+
+    private static void finds(String plan, String used, String unused) {
+        assertThat(plan)
+                .contains("\"Index Name\": \"" + used + "\"")
+                .doesNotContain("\"Index Name\": \"" + unused + "\"")
+                .doesNotContain("Hash Join")
+                .doesNotContain("Merge Join");
+        assertThat(plan.replaceAll("\\s+", " "))
+                .doesNotContainPattern("Seq Scan\"[^}]*\"Relation Name\": \"outbox_events\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 200_000})
+    void everyStatementFindsItsRowsByTheRightIndex(int rows) throws Exception {
+        Statements statements = statements(rows);
+        for (Set<String> flags : Set.of(Statements.SCAN, Set.of("groups", "loose", "both"))) {
+            String scan = statements.plan("scan", SCAN, flags);
+            finds(scan, BY_STATUS, BY_ID);
+            assertThat(scan).contains("Incremental Sort");
+        }
+        for (String flag : Set.of("in_order", "pass_held", "hold_exhausted")) {
+            Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32);
+            finds(statements.plan("read", limits, Set.of(flag)), BY_STATUS, BY_ID);
+        }
+        finds(statements.plan("ties", Map.of("ahead", 8192), Set.of("in_order")), BY_STATUS, BY_ID);
+        finds(statements.plan("claim", Map.of(), Set.of("lease", "in_order")), BY_ID, BY_STATUS);
+        finds(statements.plan("record", Map.of(), Set.of()), BY_ID, BY_STATUS);
+        for (String holding : Set.of("own", "mark")) {
+            for (String retention : Set.of("keep", "delete_completed")) {
+                Set<String> flags = new HashSet<>(Set.of("lease", "completes", "others", "both", "ends_claims"));
+                flags.add(holding);
+                flags.add(retention);
+                finds(statements.plan("settle", Map.of(), flags), BY_ID, BY_STATUS);
+            }
+        }
+        finds(statements.plan("recover-orphans", Map.of(), Set.of()), BY_ID, BY_STATUS);
+        finds(statements.plan("recover-expired", Map.of(), Set.of("lease")), BY_STATUS, "none");
+    }
+}
