@@ -1,9 +1,8 @@
 package dev.signalbox.demo.database;
 
+import dev.signalbox.demo.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +42,7 @@ public final class SupervisedPostgres implements AutoCloseable {
         Path passwordFile = folder.file("password");
         Files.writeString(passwordFile, password + "\n");
         Path bin = PostgresBinaries.folder(System.getenv(), folder.file("cache"));
-        int port = freePort();
+        int port = Ports.any();
         Path log = folder.file("postgres.log");
         Path data = folder.file(RunFolder.DATA);
         List<String> arguments = new ArrayList<>(List.of(
@@ -140,12 +139,6 @@ public final class SupervisedPostgres implements AutoCloseable {
             List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of("(it said nothing)");
             List<String> last = lines.subList(Math.max(0, lines.size() - 8), lines.size());
             throw new IOException("PostgreSQL did not start:\n  " + String.join("\n  ", last));
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 
