@@ -19,7 +19,7 @@ class PaceTest {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             pace.started();
-        pace.fetched(0, false, 0);
+            pace.fetched(0, false, 0);
             waits.add(Duration.ofNanos(pace.dueAt()).toSeconds());
         }
         return waits;
@@ -87,7 +87,7 @@ class PaceTest {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             pace.started();
-        pace.fetched(0, false, 0);
+            pace.fetched(0, false, 0);
             waits.add(Duration.ofNanos(pace.dueAt()).toMillis());
         }
         return waits;
