@@ -14,4 +14,9 @@ public interface Fence {
 
     /** Runs the work in one transaction of its own and commits it. */
     <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException;
+
+    /** The same for work that is one statement, and so a transaction by itself. */
+    default <T> T writeOnce(Incarnation owner, SqlWork<T> statement) throws SQLException {
+        return write(owner, statement);
+    }
 }

@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.postgres.Fence;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Lends pooled connections; the statements themselves lock the owner's lease row. */
@@ -22,5 +23,13 @@ public final class LeaseFence implements Fence {
     @Override
     public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
         return connections.inTransaction(work);
+    }
+
+    /** {@inheritDoc} It spares the round trip of a commit. */
+    @Override
+    public <T> T writeOnce(Incarnation owner, SqlWork<T> statement) throws SQLException {
+        try (Connection connection = connections.borrow()) {
+            return statement.run(connection);
+        }
     }
 }

@@ -84,11 +84,15 @@ final class OutboxAccess {
         return tried(what, () -> fence.write(owner, work));
     }
 
+    <T> T writeOnce(String what, Incarnation owner, SqlWork<T> statement) throws SourceException {
+        return tried(what, () -> fence.writeOnce(owner, statement));
+    }
+
     /** The same, but a lock that somebody holds on a row is told instead of waited for again. */
-    <T> Optional<T> writeUnlessLocked(String what, Incarnation owner, SqlWork<T> work) throws SourceException {
+    <T> Optional<T> writeUnlessLocked(String what, Incarnation owner, SqlWork<T> statement) throws SourceException {
         return tried(what, () -> {
             try {
-                return Optional.of(fence.write(owner, work));
+                return Optional.of(fence.writeOnce(owner, statement));
             } catch (SQLException e) {
                 if (LOCKED.equals(e.getSQLState())) {
                     return Optional.empty();

@@ -37,7 +37,7 @@ final class TakeRows {
         values.put("relay", relay);
         values.put("max_payload", settings.maxPayloadBytes());
         try {
-            Taken taken = access.write(
+            Taken taken = access.writeOnce(
                     "claim rows", owner, connection -> run(connection, sql, values, new Asked(runs, holdings)));
             holdings.claimed(taken.number(), taken.messages());
             return taken;

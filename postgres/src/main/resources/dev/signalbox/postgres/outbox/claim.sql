@@ -1,4 +1,5 @@
 -- Marks rows that were chosen before, as far as they still wait and nobody has locked them, and records the claim.
+-- Nobody waits for its disk: should the database die and forget the marks, their rows wait again.
 -- A join between these parts would be a nested loop of everything with everything: ids travel as arrays and hashed sub-plans.
 WITH
 --[lease]
@@ -64,8 +65,8 @@ marked AS (
               t.{created_at} AS created
 )
 -- One row without an id says that the owner is not fenced, and when the rows were marked
-SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, CAST(NULL AS text) AS type, CAST(NULL AS bigint) AS size,
-       NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {now}{processed_utc} AS claimed, 0 AS level
+SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, set_config('synchronous_commit', 'off', true) AS type,
+       CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {now}{processed_utc} AS claimed, 0 AS level
 --[lease]
 FROM lease
 --[/]

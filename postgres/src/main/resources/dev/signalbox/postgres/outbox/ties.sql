@@ -18,7 +18,8 @@ CROSS JOIN LATERAL (
 --[pass_held]
             AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]
-         ) m
+          -- Keeps the primary key from being walked for the sake of its order
+          OFFSET 0) m
     ORDER BY m.id
     LIMIT {ahead}) z
 ORDER BY v.n, z.id
