@@ -62,7 +62,7 @@ final class Observer {
 
     private void noticeOutage(List<RelayView> views, long now) {
         Optional<RelayView> paused = views.stream()
-                .filter(view -> view.state() == RelayView.State.PAUSED)
+                .filter(view -> view.state() == RelayView.State.OUTAGE)
                 .findFirst();
         boolean works = paused.isEmpty();
         if (works != delivering) {

@@ -436,4 +436,11 @@ public final class Dispatcher {
                 Stream.concat(sent, lanes.settler().completed()).map(Message::id);
         return Stream.concat(unsettled, unheard.stream()).distinct().toList();
     }
+
+    /** What is known here about one message, and what would keep it from being sent. Changes nothing. */
+    public Whereabouts explain(String id, @Nullable String group, int shard, long now) {
+        boolean owned = owner != null && now < trustedUntil && shards.contains(shard);
+        var standing = new Whereabouts.Standing(owned, paused, stopping);
+        return new Lookup(lanes, flights.values(), circuit).find(id, group, standing, now);
+    }
 }

@@ -90,6 +90,11 @@ final class Lane {
         unsettled--;
     }
 
+    /** Whether this message waits here to be sent. */
+    boolean queues(String id) {
+        return queue.stream().anyMatch(held -> held.message.id().equals(id));
+    }
+
     boolean isFree() {
         return !inFlight && unsettled == 0;
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All messages that are held, by lane, from their arrival until the source has recorded what became of them.
@@ -276,6 +277,12 @@ final class Lanes {
                 journal.released(message);
             }
         }
+    }
+
+    /** Whether this message is held and waits to be sent. */
+    boolean queues(String id, @Nullable String group) {
+        Lane lane = group == null ? null : byGroup.get(group);
+        return (lane != null && lane.queues(id)) || batcher.queues(id);
     }
 
     /** From now on only messages of these shards may be sent: what waits of the others is given back. */

@@ -10,14 +10,25 @@ import picocli.CommandLine.Command;
         description = "Delivers what your application has committed.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ServeCommand.class, ConfigCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            ConfigCommand.class,
+            StatusCommand.class,
+            ExplainCommand.class,
+            FailedCommand.class,
+            RetryCommand.class,
+            DiscardCommand.class,
+            PauseCommand.class,
+            ResumeCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all went well",
             "1:something failed while running",
             "2:the command line or the configuration is wrong",
             "3:stopped after the grace time; of some messages it is not known whether they arrived"
-        })
+        },
+        footer = "%nCommands that ask a running program have exit codes of their own; see their --help.")
 public final class SignalboxCommand implements Runnable {
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run

@@ -5,16 +5,22 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.operation.NoRegister;
+import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
 import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.postgres.operation.PostgresRegister;
+import dev.signalbox.postgres.operation.StatusTableDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
@@ -31,6 +37,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -44,6 +51,7 @@ final class SourceRelays {
     private static final System.Logger LOG = System.getLogger(SourceRelays.class.getName());
     private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int SAY_EVERY = 30;
+    private static final Sharing SHARING = Sharing.WHOLE;
 
     /** What all sources share. */
     record Shared(
@@ -60,6 +68,7 @@ final class SourceRelays {
     private final PostgresConnections connections;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile List<RunningRelay> running = List.of();
+    private volatile List<RunningOffice> offices = List.of();
     private @Nullable Node node;
 
     SourceRelays(SourceConfig source, List<RelayConfig> configs, Shared shared) {
@@ -82,6 +91,11 @@ final class SourceRelays {
                         .map(config -> RunningRelay.starting(config, watch))
                         .toList()
                 : now.stream().map(relay -> relay.view(watch)).toList();
+    }
+
+    /** Empty until the database has been reached. */
+    List<RunningOffice> offices() {
+        return offices;
     }
 
     Health.Check check() {
@@ -158,13 +172,15 @@ final class SourceRelays {
                 .toList();
         Node started = new Node(
                 new WatchedCoordinator(coordination.coordinator(), watch),
-                new Membership(LeaseTerms.of(source.leaseTtl()), Sharing.WHOLE, SourceRelays::incarnation),
+                new Membership(LeaseTerms.of(source.leaseTtl()), SHARING, SourceRelays::incarnation),
                 relays.stream().map(RunningRelay::relay).toList(),
                 shared.clock(),
                 shared.onBroken());
         running = relays;
+        offices = relays.stream().map(relay -> office(relay, coordination)).toList();
         node = started;
         started.start();
+        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, stopped));
     }
 
     private RunningRelay relay(RelayConfig config, String identity, Coordination coordination) {
@@ -190,7 +206,22 @@ final class SourceRelays {
                 shared.clock(),
                 shared.onBroken()));
         meters.show(relay::status);
-        return new RunningRelay(config, relay, sink, report);
+        return new RunningRelay(config, relay, sink, report, meters);
+    }
+
+    private RunningOffice office(RunningRelay running, Coordination coordination) {
+        RelayConfig config = running.config();
+        String identity = running.relay().identity();
+        boolean side = coordination.sideSchema() instanceof SideSchema.State.Available;
+        RelayRegister register = switch (coordination.sideSchema()) {
+            case SideSchema.State.Available() -> new PostgresRegister(connections::borrow, identity, SHARING);
+            case SideSchema.State.Unavailable(String reason) -> new NoRegister(reason);
+        };
+        var desk = new StatusTableDesk(
+                Translation.layout(config.outbox()), identity, side, connections::borrow, Translation.outbox(config));
+        var ways = new RunningOffice.Ways(
+                Holding.MARK, side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
+        return new RunningOffice(running, desk, register, ways, watch, shared.clock());
     }
 
     /** Says at the start what is wrong with a table; a relay that cannot work goes on trying, and others are not stopped. */
