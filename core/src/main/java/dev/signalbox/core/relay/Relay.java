@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one dispatcher: a single thread feeds it results one after the other and hands its commands to virtual threads.
  *
- * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, only results of the dispatcher's own
- * commands come in, and those are limited.
+ * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, and questions, whose askers wait, only
+ * results of the dispatcher's own commands come in, and those are limited.
  */
 public final class Relay {
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());

@@ -43,8 +43,9 @@ final class BacklogGauge {
         Counted counted = access.run("measure the backlog", connection -> count(connection, sql, values));
         resume = counted.stoppedAt();
         oldestId = counted.oldestId();
-        boolean estimated = counted.waiting() > COUNTED;
-        long messages = counted.held() + (estimated ? Math.max(estimate(), COUNTED + 1) : counted.waiting());
+        boolean many = counted.waiting() > COUNTED;
+        boolean estimated = many || counted.held() > COUNTED;
+        long messages = counted.held() + (many ? Math.max(estimate(), COUNTED + 1) : counted.waiting());
         return new Backlog(messages, estimated, counted.oldest(), estimated);
     }
 

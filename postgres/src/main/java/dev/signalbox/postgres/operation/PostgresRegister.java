@@ -82,7 +82,9 @@ public final class PostgresRegister implements RelayRegister {
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 int shard = row.getInt("shard");
-                Shards more = sharing == Sharing.WHOLE && shard == 0 ? Shards.ALL : Shards.of(shard);
+                // A negative number stands for the whole relay
+                boolean whole = shard < 0 || (sharing == Sharing.WHOLE && shard == 0);
+                Shards more = whole ? Shards.ALL : Shards.of(shard);
                 var owner = new RelayStanding.Owner(row.getString("node"), row.getString("incarnation"), more);
                 owners.merge(owner.incarnation(), owner, PostgresRegister::together);
             }

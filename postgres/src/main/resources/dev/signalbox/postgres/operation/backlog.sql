@@ -2,10 +2,11 @@
 -- among the first rows of some groups, each time others, and in the row that was the oldest the last time.
 WITH RECURSIVE
 counted AS MATERIALIZED (
-    SELECT (SELECT count(*) FROM (SELECT 1 FROM {table} t WHERE t.{status} = {PROCESSING} LIMIT :most) p) AS held,
-           c.waiting, c.oldest
-    FROM (SELECT count(*) AS waiting, min(x.at) AS oldest
-          FROM (SELECT t.{created_at} AS at FROM {table} t WHERE t.{status} = {PENDING} LIMIT :most) x) c
+    SELECT h.held, c.waiting, least(h.oldest, c.oldest) AS oldest
+    FROM (SELECT count(*) AS held, min(x.at) AS oldest
+          FROM (SELECT t.{created_at} AS at FROM {table} t WHERE t.{status} = {PROCESSING} LIMIT :most) x) h
+    CROSS JOIN (SELECT count(*) AS waiting, min(x.at) AS oldest
+                FROM (SELECT t.{created_at} AS at FROM {table} t WHERE t.{status} = {PENDING} LIMIT :most) x) c
 ),
 visited (grp, at, id, n) AS (
     (SELECT t.{group}, t.{created_at}, CAST(t.{id} AS text), 1

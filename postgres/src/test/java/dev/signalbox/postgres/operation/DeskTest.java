@@ -98,6 +98,12 @@ class DeskTest {
         assertThat(backlog.estimated()).isFalse();
         assertThat(backlog.oldest()).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(150));
         assertThat(backlog.oldestEstimated()).isFalse();
+
+        database.execute(
+                "UPDATE outbox_events SET created_at = created_at - interval '1 h' WHERE status = 'PROCESSING'");
+        assertThat(desk.backlog().oldest())
+                .as("what is held is not delivered either")
+                .isGreaterThan(Duration.ofHours(1));
     }
 
     @Test
@@ -366,6 +372,10 @@ class DeskTest {
         assertThat(spread.ownerOf(3)).isEmpty();
         RelayStanding whole = new PostgresRegister(connections::borrow, RELAY, Sharing.WHOLE).look();
         assertThat(whole.ownerOf(63)).map(RelayStanding.Owner::node).contains("node-1");
+
+        database.execute("DELETE FROM signalbox.shards; INSERT INTO signalbox.shards VALUES ('%s', -1, 'two')".formatted(RELAY));
+        assertThat(new PostgresRegister(connections::borrow, RELAY, Sharing.SPREAD).look().owners())
+                .containsExactly(new RelayStanding.Owner("node-2", "two", Shards.ALL));
     }
 
     private static MessageFilter group(String group) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /** How many messages a second there were over the last minute. */
-public final class Rate {
+final class Rate {
     private static final int SECONDS = 60;
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
@@ -14,17 +14,17 @@ public final class Rate {
     private final int[] counts = new int[SECONDS];
     private long latest;
 
-    public Rate(Clock clock) {
+    Rate(Clock clock) {
         this.clock = clock;
         this.start = clock.nanos();
     }
 
-    public synchronized void add(int messages) {
+    synchronized void add(int messages) {
         counts[(int) (advance() % SECONDS)] += messages;
     }
 
     /** Counts the seconds that are over; in the first minute, as many as there have been. */
-    public synchronized double perSecond() {
+    synchronized double perSecond() {
         long second = advance();
         int current = counts[(int) (second % SECONDS)];
         long over = Math.min(second, SECONDS - 1);

@@ -7,6 +7,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.time.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -55,6 +56,7 @@ public final class RelayMeters implements RelayListener {
     private final Counter outages;
     private final Timer requests;
     private final Counter handOvers;
+    private final Rate rate = new Rate(Clock.SYSTEM);
     private volatile @Nullable Backlog backlog;
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failures = new EnumMap<>(SourceCall.class);
@@ -76,6 +78,7 @@ public final class RelayMeters implements RelayListener {
         this.handOvers = counter(MetricNames.HAND_OVERS);
         this.requests = timer(MetricNames.SINK_TIME);
         ACTIONS.forEach(action -> counter(MetricNames.ACTIONS, MetricNames.ACTION, action));
+        gauge(MetricNames.RATE, rate::perSecond);
         gauge(MetricNames.BACKLOG, () -> ofBacklog(Backlog::messages));
         gauge(MetricNames.BACKLOG_ESTIMATED, () -> ofBacklog(now -> now.estimated() ? 1 : 0));
         gauge(MetricNames.OLDEST, () -> ofBacklog(RelayMeters::oldest));
@@ -98,9 +101,9 @@ public final class RelayMeters implements RelayListener {
         gauge(MetricNames.SHARDS, status, now -> now.shards().size());
     }
 
-    /** Shows how many messages a second this node delivers. */
-    public void showRate(Rate rate) {
-        gauge(MetricNames.RATE, rate::perSecond);
+    /** Messages delivered a second by this node, over the last minute. */
+    public double ratePerSecond() {
+        return rate.perSecond();
     }
 
     /** How much waits; null where another node measures that. */
@@ -135,6 +138,7 @@ public final class RelayMeters implements RelayListener {
     @Override
     public void completed(Message message) {
         completed.increment();
+        rate.add(1);
     }
 
     @Override

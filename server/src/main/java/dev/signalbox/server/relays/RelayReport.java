@@ -6,7 +6,6 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.server.metrics.Rate;
 import dev.signalbox.server.metrics.RelayMeters;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -21,7 +20,6 @@ final class RelayReport implements RelayListener {
     private final String relay;
     private final RelayMeters meters;
     private final Clock clock;
-    private final Rate rate;
     private final Map<SourceCall, String> failures = new EnumMap<>(SourceCall.class);
     private long parkedSaidAt;
     private int parkedSilently = -1;
@@ -30,13 +28,6 @@ final class RelayReport implements RelayListener {
         this.relay = relay;
         this.meters = meters;
         this.clock = clock;
-        this.rate = new Rate(clock);
-        meters.showRate(rate);
-    }
-
-    /** Messages delivered a second, over the last minute. */
-    double ratePerSecond() {
-        return rate.perSecond();
     }
 
     /** The latest failure of a call to the source that has not worked since. */
@@ -59,7 +50,6 @@ final class RelayReport implements RelayListener {
     @Override
     public void completed(Message message) {
         meters.completed(message);
-        rate.add(1);
     }
 
     @Override

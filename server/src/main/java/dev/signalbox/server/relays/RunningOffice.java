@@ -78,6 +78,10 @@ final class RunningOffice implements RelayOffice {
     @Override
     public RelayView view() {
         RelayView view = running.view(watch);
+        if (watch.failure() != null) {
+            // Asking a database that is away would only take long
+            return view;
+        }
         RelayStanding standing = RelayStanding.UNKNOWN;
         Backlog measured = null;
         String trouble = null;

@@ -23,7 +23,7 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport repo
                 status.heldBytes(),
                 status.requests(),
                 status.waiting(),
-                report.ratePerSecond(),
+                meters.ratePerSecond(),
                 problem(status, watch),
                 null);
     }

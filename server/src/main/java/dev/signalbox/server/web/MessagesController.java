@@ -58,11 +58,12 @@ final class MessagesController {
         return MessageViews.one(name, find(name, id));
     }
 
+    /** Does not show the message: it may be delivered, and gone, by now. */
     @PostMapping(MESSAGES + "/{id}/retry")
-    MessageViews.One retry(@PathVariable String name, @PathVariable String id, HttpServletRequest request)
+    Map<String, String> retry(@PathVariable String name, @PathVariable String id, HttpServletRequest request)
             throws SourceException, RefusedException, InterruptedException {
         act(BulkAction.Kind.RETRY, name, id, request);
-        return MessageViews.one(name, find(name, id));
+        return Map.of("relay", name, "retried", id);
     }
 
     @PostMapping(MESSAGES + "/{id}/discard")

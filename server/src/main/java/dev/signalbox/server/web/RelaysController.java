@@ -25,17 +25,20 @@ final class RelaysController {
 
     @GetMapping("/api/relays")
     List<RelayView> relays() {
-        return statuses.relays().stream()
-                .map(view -> statuses.office(view.name()).map(RelayOffice::view).orElse(view))
-                .toList();
+        return statuses.relays().stream().map(this::complete).toList();
     }
 
     @GetMapping("/api/relays/{name}")
     RelayView relay(@PathVariable String name) {
-        return relays().stream()
+        return statuses.relays().stream()
                 .filter(view -> view.name().equals(name))
                 .findFirst()
+                .map(this::complete)
                 .orElseThrow(() -> ProblemException.noSuch("relay", name));
+    }
+
+    private RelayView complete(RelayView view) {
+        return statuses.office(view.name()).map(RelayOffice::view).orElse(view);
     }
 
     @PostMapping("/api/relays/{name}/pause")

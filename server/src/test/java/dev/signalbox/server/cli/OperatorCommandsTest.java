@@ -25,7 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 @SuppressWarnings("NullAway.Init") // set before each test
 class OperatorCommandsTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String TWO = "    more: { source: shop, outbox: { table: second_events }, sink: api, path: /y, poll: { interval: 1h } }";
+    private static final String TWO =
+            "    more: { source: shop, outbox: { table: second_events }, sink: api, path: /y, poll: { interval: 1h } }";
 
     private static AutoCloseable database;
     private OperatedRelays world;
@@ -51,8 +52,8 @@ class OperatorCommandsTest {
         token = Files.writeString(folder.resolve("token"), OperatedRelays.TOKEN + "\n");
         node = world.serve("one", "poll: { interval: 1h }", TWO, "postgres");
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> node.relays().relays().stream()
-                        .allMatch(relay -> relay.state() == RelayView.State.DELIVERING));
+                .until(() ->
+                        node.relays().relays().stream().allMatch(relay -> relay.state() == RelayView.State.DELIVERING));
     }
 
     @AfterEach
@@ -87,7 +88,8 @@ class OperatorCommandsTest {
                 .contains("state    FAILED", "group    order-7 (shard ", "It was given up at ", "no such customer")
                 .doesNotContain("\u001b", "secret");
         assertThat(run("explain", "a/b \u001b[31m", "--json")).isZero();
-        assertThat(JSON.readTree(out).path("why").get(0).path("reason").asString()).isEqualTo("failed");
+        assertThat(JSON.readTree(out).path("why").get(0).path("reason").asString())
+                .isEqualTo("failed");
 
         assertThat(run("explain", "nothing")).isEqualTo(1);
         assertThat(err).isEqualTo("signalbox: no relay has a message nothing\n");
@@ -123,7 +125,8 @@ class OperatorCommandsTest {
         assertThat(run("discard", "--relay", "events", "--all", "--dry-run", "--reason", "customer"))
                 .isZero();
         assertThat(out).startsWith("would have discarded 1 failed messages").contains("dead-3");
-        assertThat(run("retry", "--relay", "events", "--all", "--group", "g3", "--json")).isZero();
+        assertThat(run("retry", "--relay", "events", "--all", "--group", "g3", "--json"))
+                .isZero();
         assertThat(JSON.readTree(out).path("messages").asInt()).isEqualTo(1);
         assertThat(run("retry", "--relay", "events", "--all")).isEqualTo(1);
         assertThat(run("retry")).isEqualTo(2);
@@ -148,8 +151,13 @@ class OperatorCommandsTest {
     void aWrongTokenAndAProgramThatIsNotThereAreToldInOneLine(@TempDir Path folder) throws Exception {
         Path wrong = Files.writeString(folder.resolve("wrong"), "not-the-token");
         assertThat(run("status", "--token-file", wrong.toString())).isEqualTo(1);
-        assertThat(err.lines()).singleElement().asString().contains("does not accept this token").doesNotContain("not-the-token");
-        assertThat(run("status", "--token-file", folder.resolve("none").toString())).isEqualTo(2);
+        assertThat(err.lines())
+                .singleElement()
+                .asString()
+                .contains("does not accept this token")
+                .doesNotContain("not-the-token");
+        assertThat(run("status", "--token-file", folder.resolve("none").toString()))
+                .isEqualTo(2);
         assertThat(run("status", "--url", "http://127.0.0.1:1")).isEqualTo(3);
         assertThat(err.lines()).singleElement().asString().contains("no answer from http://127.0.0.1:1");
         assertThat(run("status", "--url", "nonsense")).isEqualTo(2);

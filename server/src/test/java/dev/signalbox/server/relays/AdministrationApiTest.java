@@ -51,8 +51,9 @@ class AdministrationApiTest {
     void aRelayIsShownWithItsBacklogItsOwnersAndItsPause() throws Exception {
         world.status = 503;
         Served node = serving("one", "poll: { interval: 50ms }");
-        world.sql("INSERT INTO outbox_events SELECT 'm' || s, 'E', NULL, '{}', 'PENDING', 0, now() AT TIME ZONE 'UTC' - interval '1 h'"
-                + " FROM generate_series(1, 20) s");
+        world.sql(
+                "INSERT INTO outbox_events SELECT 'm' || s, 'E', NULL, '{}', 'PENDING', 0, now() AT TIME ZONE 'UTC' - interval '1 h'"
+                        + " FROM generate_series(1, 20) s");
         world.createPauses();
 
         await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
@@ -77,12 +78,13 @@ class AdministrationApiTest {
         JsonNode resumed = world.json(world.post(node, RELAY + "/resume", ""));
         assertThat(resumed.path("state").asString()).isEqualTo("OUTAGE");
         assertThat(resumed.has("pause")).isFalse();
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(world.scrape())
-                .contains(
-                        "signalbox_relay_operator_actions_total{action=\"pause\",relay=\"events\"} 1.0",
-                        "signalbox_relay_backlog_messages{relay=\"events\"} 20.0",
-                        "signalbox_relay_shards{relay=\"events\"} 64.0",
-                        "signalbox_relay_hand_overs_total{relay=\"events\"} 64.0"));
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(world.scrape())
+                        .contains(
+                                "signalbox_relay_operator_actions_total{action=\"pause\",relay=\"events\"} 1.0",
+                                "signalbox_relay_backlog_messages{relay=\"events\"} 20.0",
+                                "signalbox_relay_shards{relay=\"events\"} 64.0",
+                                "signalbox_relay_hand_overs_total{relay=\"events\"} 64.0"));
     }
 
     @Test
@@ -92,7 +94,8 @@ class AdministrationApiTest {
         try {
             Served node = world.serve("one", SLOW, "", "guest");
             await().atMost(Duration.ofSeconds(20))
-                    .until(() -> world.get(node, RELAY + "/messages?state=failed").statusCode() == 200);
+                    .until(() ->
+                            world.get(node, RELAY + "/messages?state=failed").statusCode() == 200);
 
             HttpResponse<String> refused = world.post(node, RELAY + "/pause", "{}");
 
@@ -102,8 +105,7 @@ class AdministrationApiTest {
             assertThat(world.json(world.get(node, RELAY)).path("coordination").asString())
                     .isEqualTo("lock-only");
             world.insert("dead", "", "FAILED");
-            HttpResponse<String> discard =
-                    world.post(node, RELAY + "/messages/dead/discard", "{\"confirm\":true}");
+            HttpResponse<String> discard = world.post(node, RELAY + "/messages/dead/discard", "{\"confirm\":true}");
             assertThat(discard.statusCode()).isEqualTo(409);
             assertThat(discard.body()).contains("GRANT DELETE");
         } finally {
@@ -115,14 +117,17 @@ class AdministrationApiTest {
     @Test
     void messagesAreListedPageByPage() throws Exception {
         Served node = serving("one", SLOW);
-        world.sql("INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 3, '0'), CASE WHEN s % 3 = 0 THEN 'A' ELSE 'B' END, 'g' || s % 2, '{\"n\":1}',"
-                + " 'FAILED', 3, now(), now(), 'HTTP 422 of ' || s FROM generate_series(1, 30) s");
+        world.sql(
+                "INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 3, '0'), CASE WHEN s % 3 = 0 THEN 'A' ELSE 'B' END, 'g' || s % 2, '{\"n\":1}',"
+                        + " 'FAILED', 3, now(), now(), 'HTTP 422 of ' || s FROM generate_series(1, 30) s");
 
         JsonNode first = world.json(world.get(node, RELAY + "/messages?state=failed&limit=20"));
         assertThat(first.path("messages")).hasSize(20);
         assertThat(first.toString()).doesNotContain("payload");
-        JsonNode second = world.json(
-                world.get(node, RELAY + "/messages?state=failed&limit=20&after=" + first.path("next").asString()));
+        JsonNode second = world.json(world.get(
+                node,
+                RELAY + "/messages?state=failed&limit=20&after="
+                        + first.path("next").asString()));
         assertThat(second.path("messages")).hasSize(10);
         assertThat(second.has("next")).isFalse();
         assertThat(world.json(world.get(node, RELAY + "/messages?state=FAILED&group=g1&type=A"))
@@ -139,15 +144,17 @@ class AdministrationApiTest {
     @Test
     void idsMayHaveAnyCharacter() throws Exception {
         Served node = serving("one", SLOW);
-        for (String id : List.of("a/b", "ü €?#%25", "a\\b", "x;y=1&z", "retry", "../../x", "'; DROP --", "%2F", "日本/語")) {
+        for (String id :
+                List.of("a/b", "ü €?#%25", "a\\b", "x;y=1&z", "retry", "../../x", "'; DROP --", "%2F", "日本/語")) {
             world.insert(id.replace("'", "''"), "", "FAILED");
             JsonNode message = world.message(node, id);
             assertThat(message.path("id").asString()).as(message.toString()).isEqualTo(id);
             assertThat(message.path("payload").path("text").asString()).isEqualTo("{\"secret\":1}");
-            HttpResponse<String> retried = world.post(
-                    node, RELAY + "/messages/" + OperatedRelays.encoded(id) + "/retry", "");
+            HttpResponse<String> retried =
+                    world.post(node, RELAY + "/messages/" + OperatedRelays.encoded(id) + "/retry", "");
             assertThat(retried.statusCode()).as(id).isEqualTo(200);
-            assertThat(world.json(retried).path("state").asString()).isEqualTo("PENDING");
+            assertThat(world.json(retried).path("retried").asString()).isEqualTo(id);
+            assertThat(world.message(node, id).path("state").asString()).isNotEqualTo("FAILED");
         }
     }
 
@@ -162,10 +169,15 @@ class AdministrationApiTest {
         problem(world.get(node, RELAY + "/messages/nothing"), 404, "not_found", "no message 'nothing'");
         problem(world.post(node, RELAY + "/messages/nothing/retry", ""), 404, "not_found", "nothing");
         problem(world.post(node, RELAY + "/messages/waits/retry", ""), 409, "conflict", "is PENDING");
-        problem(world.post(node, RELAY + "/messages/waits/discard", "{\"confirm\":true}"), 409, "conflict", "is PENDING");
+        problem(
+                world.post(node, RELAY + "/messages/waits/discard", "{\"confirm\":true}"),
+                409,
+                "conflict",
+                "is PENDING");
         problem(world.post(node, RELAY + "/messages/dead/discard", ""), 400, "bad_request", "confirm");
         assertThat(world.count("FAILED")).isEqualTo(1);
-        assertThat(world.post(node, RELAY + "/messages/dead/discard", "{\"confirm\":true}").statusCode())
+        assertThat(world.post(node, RELAY + "/messages/dead/discard", "{\"confirm\":true}")
+                        .statusCode())
                 .isEqualTo(200);
         problem(world.get(node, RELAY + "/messages/dead"), 404, "not_found", "dead");
     }
@@ -174,16 +186,26 @@ class AdministrationApiTest {
     void badParametersAreNamedWithWhatIsAllowed() throws Exception {
         Served node = serving("one", SLOW);
         Map<String, String> bad = Map.of(
-                "?state=dead", "state",
-                "", "state",
-                "?state=failed&limit=0", "limit",
-                "?state=failed&limit=501", "limit",
-                "?state=failed&limit=x", "limit",
-                "?state=failed&after=x", "after",
-                "?state=failed&grop=x", "grop",
-                "?state=failed&state=failed", "state",
-                "?state=failed&changedBefore=yesterday", "changedBefore",
-                "?state=failed&group=" + "x".repeat(1001), "group");
+                "?state=dead",
+                "state",
+                "",
+                "state",
+                "?state=failed&limit=0",
+                "limit",
+                "?state=failed&limit=501",
+                "limit",
+                "?state=failed&limit=x",
+                "limit",
+                "?state=failed&after=x",
+                "after",
+                "?state=failed&grop=x",
+                "grop",
+                "?state=failed&state=failed",
+                "state",
+                "?state=failed&changedBefore=yesterday",
+                "changedBefore",
+                "?state=failed&group=" + "x".repeat(1001),
+                "group");
         for (Map.Entry<String, String> each : bad.entrySet()) {
             HttpResponse<String> refused = world.get(node, RELAY + "/messages" + each.getKey());
             problem(refused, 400, "bad_request", each.getValue());
@@ -202,14 +224,19 @@ class AdministrationApiTest {
         }
         problem(world.post(node, RELAY + "/failed/discard", "{}"), 400, "bad_request", "confirm");
         problem(world.post(node, RELAY + "/failed/retry", "{nonsense"), 400, "bad_request", "");
-        problem(world.post(node, RELAY + "/pause", "{\"reason\":\"" + "x".repeat(501) + "\"}"), 400, "bad_request", "reason");
+        problem(
+                world.post(node, RELAY + "/pause", "{\"reason\":\"" + "x".repeat(501) + "\"}"),
+                400,
+                "bad_request",
+                "reason");
     }
 
     @Test
     void manyAreRetriedAfterADryRun() throws Exception {
         Served node = serving("one", SLOW);
-        world.sql("INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 5, '0'), 'EVENT', 'g' || s % 7, '{}', 'FAILED', 3, now(), now(), 'HTTP 422'"
-                + " FROM generate_series(1, 1200) s");
+        world.sql(
+                "INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 5, '0'), 'EVENT', 'g' || s % 7, '{}', 'FAILED', 3, now(), now(), 'HTTP 422'"
+                        + " FROM generate_series(1, 1200) s");
         world.answers.drainPermits();
 
         JsonNode dry = world.json(world.post(node, RELAY + "/failed/retry", "{\"limit\":10000,\"dryRun\":true}"));
@@ -218,7 +245,8 @@ class AdministrationApiTest {
         assertThat(dry.path("sample")).hasSize(10);
         assertThat(world.count("FAILED")).isEqualTo(1200);
 
-        JsonNode some = world.json(world.post(node, RELAY + "/failed/discard", "{\"group\":\"g0\",\"limit\":50,\"confirm\":true}"));
+        JsonNode some = world.json(
+                world.post(node, RELAY + "/failed/discard", "{\"group\":\"g0\",\"limit\":50,\"confirm\":true}"));
         assertThat(some.path("messages").asInt()).isEqualTo(50);
         assertThat(some.path("more").asBoolean()).isTrue();
         JsonNode rest = world.json(world.post(node, RELAY + "/failed/retry", "{\"limit\":10000}"));

@@ -33,7 +33,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Relays on a real database with the administration API before them and a destination that obeys the test behind. */
-public final class OperatedRelays implements AutoCloseable {
+public final class OperatedRelays {
     public static final String TOKEN = "a-token-for-the-tests";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -88,7 +88,7 @@ public final class OperatedRelays implements AutoCloseable {
                 signalbox:
                   node-name: %1$s
                   sources:
-                    shop: { url: "%2$s", username: %6$s }
+                    shop: { url: "%2$s", username: %6$s, coordination: leader }
                   sinks:
                     api: { type: http, base-url: "http://127.0.0.1:%3$d", batch-size: 1 }
                   relays:
@@ -138,8 +138,9 @@ public final class OperatedRelays implements AutoCloseable {
     public void insert(String id, String group, String state) throws SQLException {
         String processed = state.equals("PENDING") ? "NULL" : "now() AT TIME ZONE 'UTC'";
         String error = state.equals("FAILED") ? "'HTTP 400: no such customer'" : "NULL";
-        database.run("INSERT INTO outbox_events VALUES ('%s', 'EVENT', %s, '{\"secret\":1}', '%s', 0, now() AT TIME ZONE 'UTC', %s, %s)"
-                .formatted(id, group.isEmpty() ? "NULL" : "'" + group + "'", state, processed, error));
+        database.run(
+                "INSERT INTO outbox_events VALUES ('%s', 'EVENT', %s, '{\"secret\":1}', '%s', 0, now() AT TIME ZONE 'UTC', %s, %s)"
+                        .formatted(id, group.isEmpty() ? "NULL" : "'" + group + "'", state, processed, error));
     }
 
     public HttpResponse<String> get(Served node, String path) throws Exception {
@@ -177,7 +178,6 @@ public final class OperatedRelays implements AutoCloseable {
                 .header("Authorization", "Bearer " + TOKEN);
     }
 
-    @Override
     public void close() throws Exception {
         answers.release(1_000_000);
         while (!open.isEmpty()) {
