@@ -59,10 +59,13 @@ final class ChoreList {
         recoverAgain = false;
     }
 
-    void recovered(long now) {
+    /** @param more whether something was left to be recovered soon */
+    void recovered(boolean more, long now) {
         recovering = false;
         recovered |= !recoverAgain;
-        recoverAt = recoverAgain ? now : now + settings.recoverEvery().toNanos();
+        recoverAt = recoverAgain
+                ? now
+                : now + (more ? RETRY : settings.recoverEvery().toNanos());
     }
 
     void recoveryFailed(long now) {

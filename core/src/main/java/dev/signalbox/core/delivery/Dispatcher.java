@@ -223,7 +223,7 @@ public final class Dispatcher {
 
     public void recovered(Command.Recover recover, Recovered recovered, long now) {
         if (!isStale(recover)) {
-            chores.recovered(now);
+            chores.recovered(recovered.more(), now);
             if (recovered.total() > 0) {
                 pace.hurry();
             }

@@ -119,7 +119,9 @@ final class MiniOutbox {
         boolean more = false;
         for (Row row : rows.values()) {
             String group = grouped ? row.group : null;
-            boolean free = row.state == State.PENDING && !request.heldMessages().contains(row.id);
+            boolean free = row.state == State.PENDING
+                    && !request.heldMessages().contains(row.id)
+                    && request.shards().contains(row.message().shard());
             if (!free || (group != null && closed.contains(group))) {
                 continue;
             }

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.testkit.contract.ClaimSourceContract;
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.testkit.contract.MarkingContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.memory.InMemoryFixture;
@@ -8,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** PostgreSQL does what every source does, and what the adapter in memory does to the last row. */
-class PostgresContractTest extends ClaimSourceContract {
+class PostgresContractTest extends MarkingContract {
     @Override
     protected OutboxFixture open() throws Exception {
         return new PostgresFixture();
@@ -18,7 +19,7 @@ class PostgresContractTest extends ClaimSourceContract {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void doesWhatTheMemoryDoes(long seed) throws Exception {
         try (PostgresFixture postgres = new PostgresFixture()) {
-            new RandomOperations(seed, new InMemoryFixture(), postgres).run(250);
+            new RandomOperations(seed, new InMemoryFixture(Holding.MARK), postgres).run(250);
         }
     }
 }

@@ -12,15 +12,16 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,11 +29,11 @@ import org.junit.jupiter.api.Test;
 
 /** What every source of claims does alike. */
 public abstract class ClaimSourceContract {
-    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private OutboxFixture table = fixtureNotOpened();
-    private ClaimSource source = fixtureNotOpened();
-    private Incarnation owner = new Incarnation("nobody");
+    OutboxFixture table = fixtureNotOpened();
+    ClaimSource source = fixtureNotOpened();
+    Incarnation owner = new Incarnation("nobody");
     private int rows;
 
     /** An empty table. */
@@ -57,23 +58,129 @@ public abstract class ClaimSourceContract {
     }
 
     @Test
-    void claimsAGroupInOrderOfCreationAndThenOfId() throws SourceException {
-        table.insert("c", "g", "{}", START.plusSeconds(1));
-        table.insert("b", "g", "{}", START);
-        table.insert("a", "g", "{}", START.plusSeconds(1));
+    void claimsAGroupInItsOrder() throws SourceException {
+        insert("g", 3);
 
-        assertThat(claim()).containsExactly("b", "a", "c");
-        assertThat(table.row("b").status()).isEqualTo("PROCESSING");
+        assertThat(claim()).containsExactly("m0", "m1", "m2");
     }
 
     @Test
-    void claimsNothingOfAGroupOfWhichARowIsHeld() throws SourceException {
+    void whatIsHeldIsNotClaimedAgainNorAnythingBehindIt() throws SourceException {
         insert("g", 3);
-        ClaimSource again = table.newSource(Ordering.BLOCK, false);
+        insert(null, 1);
+        Message first = source.claim(owner, request(1, 1)).messages().getFirst();
+        assertThat(claim()).containsExactly("m3");
 
-        assertThat(ids(source.claim(owner, request(1, 1)))).containsExactly("m0");
+        source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE)));
 
-        assertThat(ids(again.claim(owner, request(10, 10)))).isEmpty();
+        assertThat(claim()).containsExactly("m1", "m2");
+    }
+
+    @Test
+    void whatIsGivenBackComesAgainBeforeWhatFollowsIt() throws SourceException {
+        insert("g", 4);
+        List<Message> messages = source.claim(owner, request(2, 2)).messages();
+        source.settle(
+                owner,
+                List.of(
+                        new Settlement(messages.get(0), new Verdict.RetryAt(0, "later")),
+                        new Settlement(messages.get(1), Verdict.RELEASE)));
+        insert("g", 1);
+
+        assertThat(claim()).containsExactly("m0", "m1", "m2", "m3", "m4");
+    }
+
+    @Test
+    void aHeldGroupGoesOnInOrderWhenItsTimeHasCome() throws SourceException {
+        insert("g", 2);
+        ClaimRequest without = new ClaimRequest(Shards.ALL, 10, 1 << 20, 10, Set.of("g"), Set.of());
+        assertThat(ids(source.claim(owner, without))).isEmpty();
+        insert("g", 1);
+        assertThat(ids(source.claim(owner, without))).isEmpty();
+
+        assertThat(claim()).containsExactly("m0", "m1", "m2");
+    }
+
+    @Test
+    void aSettlementThatIsRepeatedCountsOnce() throws SourceException {
+        insert("g", 1);
+        Message message = source.claim(owner, request(1, 1)).messages().getFirst();
+        List<Settlement> retry = List.of(new Settlement(message, new Verdict.RetryAt(0, "later")));
+
+        source.settle(owner, retry);
+        source.settle(owner, retry);
+
+        assertThat(table.row("m0")).isEqualTo(new RowState("PENDING", 1, "later"));
+    }
+
+    @Test
+    void claimsOnlyFromTheWantedShards() throws SourceException {
+        insert("a", 1);
+        insert("b", 1);
+        insert(null, 2);
+        List<Message> all = source.claim(owner, request(10, 10)).messages();
+        source.settle(
+                owner,
+                all.stream()
+                        .map(message -> new Settlement(message, Verdict.RELEASE))
+                        .toList());
+
+        for (Message message : all) {
+            Shards one = Shards.of(message.shard());
+            List<Message> claimed = source.claim(owner, request(10, 10, one)).messages();
+            assertThat(claimed)
+                    .isNotEmpty()
+                    .allSatisfy(it -> assertThat(it.shard()).isEqualTo(message.shard()));
+            source.settle(
+                    owner,
+                    claimed.stream()
+                            .map(it -> new Settlement(it, Verdict.RELEASE))
+                            .toList());
+        }
+    }
+
+    @Test
+    void ownersOfDifferentShardsShareTheTable() throws SourceException {
+        for (int i = 0; i < 20; i++) {
+            insert("group " + i, 2);
+        }
+        insert(null, 20);
+        Shards low = Shards.of(IntStream.range(0, Shards.COUNT / 2).toArray());
+        Incarnation other = table.join("other");
+        ClaimSource otherSource = table.newSource(Ordering.BLOCK, false);
+
+        List<String> one = ids(source.claim(owner, request(100, 10, low)));
+        List<String> two = ids(otherSource.claim(other, request(100, 10, Shards.ALL.minus(low))));
+
+        assertThat(one).isNotEmpty().doesNotContainAnyElementsOf(two);
+        assertThat(two).isNotEmpty();
+        assertThat(one.size() + two.size()).isEqualTo(60);
+    }
+
+    @Test
+    void aSuspectIsKnownToOwnersThatDidNotRecoverIt() throws SourceException {
+        insert("g", 1);
+        Incarnation other = table.join("other");
+        ClaimSource otherSource = table.newSource(Ordering.BLOCK, false);
+        otherSource.recover(other);
+        source.claim(owner, request(1, 1));
+        table.fence(owner);
+        table.newSource(Ordering.BLOCK, false).recover(table.join("heir"));
+
+        List<Message> messages = otherSource.claim(other, request(1, 1)).messages();
+
+        assertThat(messages)
+                .singleElement()
+                .satisfies(message -> assertThat(message.suspicion().level()).isEqualTo(Suspicion.Level.HELD));
+    }
+
+    @Test
+    void withoutOrderARowInHandBlocksNobody() throws SourceException {
+        insert("g", 3);
+        source = table.newSource(Ordering.NONE, false);
+        source.claim(owner, request(1, 1));
+
+        assertThat(claim()).containsExactlyInAnyOrder("m1", "m2");
     }
 
     @Test
@@ -87,17 +194,6 @@ public abstract class ClaimSourceContract {
 
         assertThat(first).containsExactly("m0", "m1", "m5", "m6");
         assertThat(second).startsWith("m10", "m11");
-    }
-
-    @Test
-    void aLockedRowEndsItsGroupsRun() throws SourceException {
-        insert("g", 4);
-        insert(null, 2);
-
-        try (OutboxFixture.Lock _ = table.lock("m1");
-                OutboxFixture.Lock _ = table.lock("m4")) {
-            assertThat(claim()).containsExactlyInAnyOrder("m0", "m5");
-        }
     }
 
     @Test
@@ -174,7 +270,7 @@ public abstract class ClaimSourceContract {
         assertThat(source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE)))
                         .recorded())
                 .isEmpty();
-        assertThat(table.row("m0").status()).isEqualTo("PROCESSING");
+        assertThat(table.row("m0").status()).isEqualTo(held());
         assertThat(source.settle(owner, List.of(new Settlement(second, Verdict.COMPLETE)))
                         .recorded())
                 .containsExactly("m0");
@@ -209,7 +305,7 @@ public abstract class ClaimSourceContract {
         assertThat(source.claim(owner, request(10, 10)).messages()).isEmpty();
         assertThat(source.markInFlight(owner, List.of("m0"))).isFalse();
         assertThat(source.recover(owner)).isEqualTo(Recovered.NOTHING);
-        assertThat(table.row("m0").status()).isEqualTo("PROCESSING");
+        assertThat(table.row("m0").status()).isEqualTo(held());
     }
 
     @Test
@@ -227,37 +323,6 @@ public abstract class ClaimSourceContract {
                 .hasSize(2)
                 .allSatisfy(message -> assertThat(message.suspicion().level()).isEqualTo(Suspicion.Level.HELD));
         assertThat(messages).extracting(Message::attempts).containsOnly(0);
-    }
-
-    @Test
-    void aLockedRowOfAFencedOwnerHoldsUpOnlyItself() throws SourceException {
-        insert("a", 1);
-        insert("b", 1);
-        source.claim(owner, request(2, 2));
-        table.fence(owner);
-        owner = table.join("heir");
-        source = table.newSource(Ordering.BLOCK, false);
-
-        try (OutboxFixture.Lock _ = table.lock("m0")) {
-            assertThat(source.recover(owner).fromFencedOwners()).isEqualTo(1);
-            assertThat(claim()).containsExactly("m1");
-        }
-        assertThat(source.recover(owner).fromFencedOwners()).isEqualTo(1);
-        assertThat(claim()).containsExactly("m0");
-    }
-
-    @Test
-    void saysOfWhichGroupsThereIsMore() throws SourceException {
-        insert("short", 1);
-        table.insert("t1", "tied", "{}", START);
-        table.insert("t2", "tied", "{}", START.plusSeconds(1));
-        table.insert("t3", "tied", "{}", START.plusSeconds(1));
-        table.insert("t4", "tied", "{}", START.plusSeconds(1));
-
-        Claimed claimed = source.claim(owner, request(10, 2));
-
-        assertThat(ids(claimed)).contains("m0", "t1").doesNotContain("t3", "t4");
-        assertThat(claimed.moreOf()).containsExactly("tied");
     }
 
     @Test
@@ -290,29 +355,6 @@ public abstract class ClaimSourceContract {
     }
 
     @Test
-    void aRowHeldElsewhereBlocksItsGroupUntilItExpires() throws SourceException {
-        insert("fresh", 2);
-        insert("stale", 2);
-        table.holdElsewhere("m0", OutboxFixture.PROCESSING_TIMEOUT.minus(Duration.ofMinutes(1)));
-        table.holdElsewhere("m2", OutboxFixture.PROCESSING_TIMEOUT.plus(Duration.ofMinutes(1)));
-
-        assertThat(claim()).isEmpty();
-        assertThat(source.recover(owner).expired()).isEqualTo(1);
-        assertThat(claim()).containsExactly("m2", "m3");
-        assertThat(table.row("m0").status()).isEqualTo("PROCESSING");
-    }
-
-    @Test
-    void aLivingOwnersClaimsNeverExpire() throws SourceException {
-        insert("g", 1);
-        source.claim(owner, request(1, 1));
-        Incarnation standby = table.join("standby");
-
-        assertThat(table.newSource(Ordering.BLOCK, false).recover(standby)).isEqualTo(Recovered.NOTHING);
-        assertThat(table.row("m0").status()).isEqualTo("PROCESSING");
-    }
-
-    @Test
     void aGroupWithADeadLetterWaitsIfItIsToBeHeld() throws SourceException {
         insert("g", 2);
         source = table.newSource(Ordering.BLOCK, true);
@@ -320,17 +362,6 @@ public abstract class ClaimSourceContract {
         source.settle(owner, List.of(new Settlement(first, new Verdict.Park("exhausted"))));
 
         assertThat(claim()).isEmpty();
-    }
-
-    @Test
-    void withoutOrderARowInHandBlocksNobody() throws SourceException {
-        insert("g", 3);
-        source = table.newSource(Ordering.NONE, false);
-        source.claim(owner, request(1, 1));
-
-        try (OutboxFixture.Lock _ = table.lock("m1")) {
-            assertThat(claim()).containsExactly("m2");
-        }
     }
 
     private List<Message> dieWith(String id) throws SourceException {
@@ -346,22 +377,31 @@ public abstract class ClaimSourceContract {
         return dieWith(id);
     }
 
-    private void insert(@Nullable String group, int count) {
+    /** What the table says of a row in our hands. */
+    private String held() {
+        return table.holding() == Holding.MARK ? "PROCESSING" : "PENDING";
+    }
+
+    void insert(@Nullable String group, int count) {
         for (int i = 0; i < count; i++) {
             table.insert("m" + rows, group, "{}", START.plusSeconds(rows));
             rows++;
         }
     }
 
-    private List<String> claim() throws SourceException {
+    List<String> claim() throws SourceException {
         return ids(source.claim(owner, request(100, 100)));
     }
 
-    private static ClaimRequest request(int messages, int perGroup) {
-        return new ClaimRequest(Shards.ALL, messages, 1 << 20, perGroup, Set.of(), Set.of());
+    static ClaimRequest request(int messages, int perGroup) {
+        return request(messages, perGroup, Shards.ALL);
     }
 
-    private static List<String> ids(Claimed claimed) {
+    static ClaimRequest request(int messages, int perGroup, Shards shards) {
+        return new ClaimRequest(shards, messages, 1 << 20, perGroup, Set.of(), Set.of());
+    }
+
+    static List<String> ids(Claimed claimed) {
         List<String> ids = new ArrayList<>();
         claimed.messages().forEach(message -> ids.add(message.id()));
         return ids;

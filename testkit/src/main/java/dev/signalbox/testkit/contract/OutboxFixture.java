@@ -3,6 +3,7 @@ package dev.signalbox.testkit.contract;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Holding;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,16 @@ public interface OutboxFixture extends AutoCloseable {
      * @param status PENDING, PROCESSING, COMPLETED or FAILED
      */
     record RowState(String status, int retryCount, @Nullable String error) {}
+
+    /** How the sources of this table keep a row from others. */
+    default Holding holding() {
+        return Holding.MARK;
+    }
+
+    /** Whether rows carry their state, so that another program can mark one too. */
+    default boolean hasStates() {
+        return true;
+    }
 
     /** A source as another process would open it. */
     ClaimSource newSource(Ordering ordering, boolean holdExhausted);

@@ -199,7 +199,7 @@ public final class RandomOperations {
 
     private void holdElsewhere() throws SourceException {
         String id = firstPending();
-        if (id == null) {
+        if (id == null || !right.table.hasStates()) {
             return;
         }
         Duration ago = random.nextBoolean() ? Duration.ofMinutes(1) : Duration.ofHours(1);

@@ -20,14 +20,25 @@ public final class InMemoryFixture implements OutboxFixture {
     private final InMemoryDatabase database = new InMemoryDatabase(this::tick);
     private final InMemoryCoordinator coordinator = new InMemoryCoordinator(database, Sharing.WHOLE);
 
+    private final Holding holding;
+
+    public InMemoryFixture(Holding holding) {
+        this.holding = holding;
+    }
+
     private Instant tick() {
         now = now.plusNanos(1_000);
         return now;
     }
 
     @Override
+    public Holding holding() {
+        return holding;
+    }
+
+    @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var terms = new InMemoryOutbox.Terms(Holding.MARK, ordering, holdExhausted, PROCESSING_TIMEOUT, Duration.ZERO);
+        var terms = new InMemoryOutbox.Terms(holding, ordering, holdExhausted, PROCESSING_TIMEOUT, Duration.ZERO);
         return new InMemoryOutbox(database, "outbox", terms);
     }
 

@@ -314,15 +314,16 @@ public final class InMemoryOutbox implements ClaimSource {
             }
             ownedBy(owner);
             int fenced = 0;
+            boolean more = false;
             for (InMemoryDatabase.ClaimRecord claim : List.copyOf(database.claims)) {
                 boolean orphan = !database.isLive(claim.owner());
                 boolean unknown = claim.owner().equals(owner) && !outstanding.containsKey(claim.number());
                 if (claim.relay().equals(relay) && (orphan || unknown)) {
                     fenced += giveBack(claim, orphan);
-                    keepBusy(claim);
+                    more |= keepBusy(claim);
                 }
             }
-            return new Recovered(fenced, recoverExpired());
+            return new Recovered(fenced, recoverExpired(), more);
         }
     }
 
@@ -351,10 +352,10 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     /** Rows that somebody has locked stay in their claim, to be given back later. */
-    private void keepBusy(InMemoryDatabase.ClaimRecord claim) {
+    private boolean keepBusy(InMemoryDatabase.ClaimRecord claim) {
         database.claims.remove(claim);
         if (terms.holding() == Holding.OWN) {
-            return;
+            return false;
         }
         Claim held = new Claim(claim.number(), claim.at());
         List<String> busy = claim.ids().stream()
@@ -366,6 +367,7 @@ public final class InMemoryOutbox implements ClaimSource {
             database.claims.add(
                     new InMemoryDatabase.ClaimRecord(claim.owner(), claim.number(), claim.relay(), claim.at(), busy));
         }
+        return !busy.isEmpty();
     }
 
     private void suspect(Row row) {

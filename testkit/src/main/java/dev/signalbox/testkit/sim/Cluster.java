@@ -9,6 +9,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.RetryPolicy;
@@ -102,6 +103,15 @@ final class Cluster {
             return new Acquisition.Acquired(Shards.ALL);
         }
         return coordinator.acquire(incarnation, relay, wanted);
+    }
+
+    /** What a node thinks it owns. */
+    Shards believed(Shards owned) {
+        return plant == Plant.FOREIGN_SHARDS && !owned.isEmpty() ? Shards.ALL : owned;
+    }
+
+    Shards drained(DispatcherStatus status) {
+        return plant == Plant.HASTY_RELEASE ? Shards.ALL : status.drained();
     }
 
     Dispatcher newDispatcher(Permits permits) {

@@ -76,6 +76,11 @@ final class Oracle {
         if (!database.isLive(owner)) {
             violate("P4", "node " + node + " began to send " + ids(batch) + " after it had been fenced");
         }
+        for (Message message : batch) {
+            if (!owner.equals(database.ownerOf(SimNode.RELAY, message.shard()))) {
+                violate("P2", "node " + node + " began to send " + message.id() + " of a shard that is not its own");
+            }
+        }
         Set<String> unsettled = unsettledBy.computeIfAbsent(node, _ -> new HashSet<>());
         batch.forEach(message -> unsettled.add(message.id()));
         if (world.now() < disturbedUntil.getOrDefault(node, 0L)) {

@@ -15,5 +15,9 @@ public enum Plant {
     /** A row that was given back stays claimed. */
     LOST_RELEASE,
     /** The source hands out more than there is room for. */
-    UNBOUNDED_BUFFER
+    UNBOUNDED_BUFFER,
+    /** A shard is released while messages of it are still in flight. */
+    HASTY_RELEASE,
+    /** A node that owns some shards works on all of them. */
+    FOREIGN_SHARDS
 }

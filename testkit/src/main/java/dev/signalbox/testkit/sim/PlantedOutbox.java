@@ -47,7 +47,8 @@ final class PlantedOutbox {
                                 request.heldMessages()));
             case SKIPPED_LATE_ROW -> skipLate(owner, outbox.claim(owner, request));
             case OVERTAKING_RETRY -> reorder(outbox.claim(owner, request));
-            case NONE, UNFENCED_SETTLEMENT, TWO_OWNERS, LOST_RELEASE -> outbox.claim(owner, request);
+            case NONE, UNFENCED_SETTLEMENT, TWO_OWNERS, LOST_RELEASE, HASTY_RELEASE, FOREIGN_SHARDS ->
+                outbox.claim(owner, request);
         };
     }
 
@@ -83,8 +84,13 @@ final class PlantedOutbox {
         return switch (plant) {
             case UNFENCED_SETTLEMENT -> settleUnfenced(owner, settlements);
             case LOST_RELEASE -> loseReleases(owner, settlements);
-            case NONE, OVERTAKING_RETRY, TWO_OWNERS, SKIPPED_LATE_ROW, UNBOUNDED_BUFFER ->
-                outbox.settle(owner, settlements);
+            case NONE,
+                    OVERTAKING_RETRY,
+                    TWO_OWNERS,
+                    SKIPPED_LATE_ROW,
+                    UNBOUNDED_BUFFER,
+                    HASTY_RELEASE,
+                    FOREIGN_SHARDS -> outbox.settle(owner, settlements);
         };
     }
 

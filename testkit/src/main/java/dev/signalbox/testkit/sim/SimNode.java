@@ -162,11 +162,11 @@ final class SimNode {
         if (owner == null) {
             dispatcher.lost();
         } else {
-            dispatcher.owned(owner, membership.trustedUntil(), membership.shardsOf(RELAY), now());
+            dispatcher.owned(owner, membership.trustedUntil(), cluster.believed(membership.shardsOf(RELAY)), now());
             dispatcher.pause(membership.isPaused(RELAY), now());
         }
         dispatcher.advance(now(), this::carryOut);
-        membership.drained(RELAY, dispatcher.status().drained());
+        membership.drained(RELAY, cluster.drained(dispatcher.status()));
         cluster.oracle().looked(index, dispatcher.status());
         if (dispatcher.nextWakeup() <= now()) {
             cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");

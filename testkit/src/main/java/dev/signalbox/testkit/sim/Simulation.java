@@ -60,7 +60,8 @@ public final class Simulation {
         for (int i = 0; i < plan.nodes; i++) {
             SimNode node = new SimNode(cluster, i);
             nodes.add(node);
-            world.in(world.between(Duration.ZERO, Duration.ofSeconds(2)), node::start);
+            Duration latest = i > 0 && world.chance(0.3) ? Duration.ofSeconds(25) : Duration.ofSeconds(2);
+            world.in(world.between(Duration.ZERO, latest), node::start);
         }
         write();
         trouble();

@@ -1,0 +1,47 @@
+package dev.signalbox.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.SourceException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What every source does alike whose rows carry their state and are ordered by their time of creation. */
+public abstract class StatusTableContract extends ClaimSourceContract {
+    @Test
+    void claimsAGroupInOrderOfCreationAndThenOfId() throws SourceException {
+        table.insert("c", "g", "{}", START.plusSeconds(1));
+        table.insert("b", "g", "{}", START);
+        table.insert("a", "g", "{}", START.plusSeconds(1));
+
+        assertThat(claim()).containsExactly("b", "a", "c");
+    }
+
+    @Test
+    void saysOfWhichGroupsThereIsMore() throws SourceException {
+        insert("short", 1);
+        table.insert("t1", "tied", "{}", START);
+        table.insert("t2", "tied", "{}", START.plusSeconds(1));
+        table.insert("t3", "tied", "{}", START.plusSeconds(1));
+        table.insert("t4", "tied", "{}", START.plusSeconds(1));
+
+        Claimed claimed = source.claim(owner, request(10, 2));
+
+        assertThat(ids(claimed)).contains("m0", "t1").doesNotContain("t3", "t4");
+        assertThat(claimed.moreOf()).containsExactly("tied");
+    }
+
+    @Test
+    void aRowHeldElsewhereBlocksItsGroupUntilItExpires() throws SourceException {
+        insert("fresh", 2);
+        insert("stale", 2);
+        table.holdElsewhere("m0", OutboxFixture.PROCESSING_TIMEOUT.minus(Duration.ofMinutes(1)));
+        table.holdElsewhere("m2", OutboxFixture.PROCESSING_TIMEOUT.plus(Duration.ofMinutes(1)));
+
+        assertThat(claim()).isEmpty();
+        assertThat(source.recover(owner).expired()).isEqualTo(1);
+        assertThat(claim()).containsExactly("m2", "m3");
+        assertThat(table.row("m0").status()).isEqualTo("PROCESSING");
+    }
+}

@@ -1,0 +1,22 @@
+package dev.signalbox.testkit.memory;
+
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.testkit.contract.RandomOperations;
+import dev.signalbox.testkit.contract.StatusTableContract;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InMemoryOwnTest extends StatusTableContract {
+    @Override
+    protected OutboxFixture open() {
+        return new InMemoryFixture(Holding.OWN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void doesTheSameTwice(long seed) throws SourceException {
+        new RandomOperations(seed, new InMemoryFixture(Holding.OWN), new InMemoryFixture(Holding.OWN)).run(500);
+    }
+}
