@@ -8,16 +8,27 @@ import org.junit.jupiter.api.Test;
 
 class PoolingProxyTest extends EndToEndTest {
     @Test
-    void aProxyThatPoolsTransactionsIsRefusedWithWhatToDo() throws IOException, InterruptedException {
+    void aLeaderRefusesAProxyThatPoolsTransactionsAndSaysWhatToDo() throws IOException, InterruptedException {
         world.application().write(10, Application.spreadOver(2));
         try (PgBouncer proxy = PgBouncer.start(world.outbox(), "transaction")) {
-            Program program = world.launch("refused", through(proxy).properties(), Map.of());
+            Program program = world.launch(
+                    "refused", through(proxy).processor("coordination", "leader").properties(), Map.of());
 
             assertThat(program.exitCode(seconds(20))).isEqualTo(1);
             assertThat(program.log())
                     .contains("127.0.0.1:" + proxy.port(), "pool_mode=session")
                     .doesNotContain(Outbox.PASSWORD, "\tat ");
             assertThat(world.receiver().seen()).isEmpty();
+        }
+    }
+
+    @Test
+    void shardsWorkBehindAProxyThatPoolsTransactions() throws IOException {
+        world.application().write(10, Application.spreadOver(2));
+        try (PgBouncer proxy = PgBouncer.start(world.outbox(), "transaction")) {
+            world.leader(through(proxy));
+            world.awaitSettled(seconds(10));
+            world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
         }
     }
 

@@ -2,11 +2,13 @@ package dev.signalbox.postgres.connection;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import org.postgresql.Driver;
+import org.postgresql.PGConnection;
 import org.postgresql.PGProperty;
 
 /** Opens database sessions and sets their parameters. */
@@ -16,7 +18,7 @@ final class Sessions {
      * does not know. Those that this server's version lacks are passed over.
      */
     private static final String SET_PARAMETERS = """
-            SELECT set_config(known.name, wanted.value, false)
+            SELECT set_config(known.name, wanted.value, false), pg_backend_pid()
               FROM unnest(?::text[], ?::text[]) AS wanted (name, value)
               JOIN pg_catalog.pg_settings AS known ON lower(known.name) = lower(wanted.name)
             """;
@@ -58,7 +60,18 @@ final class Sessions {
                     1, connection.createArrayOf("text", parameters.keySet().toArray()));
             statement.setArray(
                     2, connection.createArrayOf("text", parameters.values().toArray()));
-            statement.execute();
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    prepareNothingBehindAProxy(connection.unwrap(PGConnection.class), row.getInt(2));
+                }
+            }
+        }
+    }
+
+    /** A pooling proxy makes up a process id; what the server has prepared may not exist where the next call goes. */
+    private static void prepareNothingBehindAProxy(PGConnection connection, int servedBy) {
+        if (connection.getBackendPID() != servedBy) {
+            connection.setPrepareThreshold(0);
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.postgres.Fence;
 
-/** A coordinator and the fence that goes with it. */
-public record Coordination(Coordinator coordinator, Fence fence, SideSchema.State sideSchema) implements AutoCloseable {
+/** A coordinator, how nodes share relays by it, and the fence that goes with it. */
+public record Coordination(Coordinator coordinator, Sharing sharing, Fence fence, SideSchema.State sideSchema)
+        implements AutoCloseable {
     @Override
     public void close() {
         coordinator.close();

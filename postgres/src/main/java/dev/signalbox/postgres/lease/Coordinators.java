@@ -1,6 +1,8 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.lang.System.Logger;
@@ -14,19 +16,39 @@ public final class Coordinators {
     private Coordinators() {}
 
     /**
-     * Prepares the side schema and coordinates by it, or by an advisory lock alone where it can't be had.
+     * Prepares the side schema and spreads each relay over all nodes by it. Where it can't be had, an advisory lock
+     * alone elects the one node that works.
+     *
+     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     */
+    public static Coordination shards(PostgresConnections connections, String node) throws CoordinationException {
+        return choose(connections, node, Sharing.SPREAD);
+    }
+
+    /**
+     * Prepares the side schema and elects a leader by it, or by an advisory lock alone where it can't be had.
      *
      * @throws CoordinationException if the database can't be reached, so that nothing is known yet
      */
     public static Coordination leader(PostgresConnections connections, String node) throws CoordinationException {
+        return choose(connections, node, Sharing.WHOLE);
+    }
+
+    private static Coordination choose(PostgresConnections connections, String node, Sharing wanted)
+            throws CoordinationException {
         SideSchema.State state = prepare(connections);
         return switch (state) {
-            case SideSchema.State.Available _ ->
-                new Coordination(new LeaderCoordinator(connections, node), new LeaseFence(connections), state);
+            case SideSchema.State.Available _ -> {
+                Coordinator coordinator = switch (wanted) {
+                    case SPREAD -> new ShardCoordinator(connections, node);
+                    case WHOLE -> new LeaderCoordinator(connections, node);
+                };
+                yield new Coordination(coordinator, wanted, new LeaseFence(connections), state);
+            }
             case SideSchema.State.Unavailable unavailable -> {
-                LOG.log(Level.WARNING, () -> degraded(connections, unavailable));
+                LOG.log(Level.WARNING, () -> degraded(connections, wanted, unavailable));
                 LockOnlyCoordinator coordinator = new LockOnlyCoordinator(connections, node, Clock.SYSTEM);
-                yield new Coordination(coordinator, new LockSessionFence(coordinator), state);
+                yield new Coordination(coordinator, Sharing.WHOLE, new LockSessionFence(coordinator), state);
             }
         };
     }
@@ -42,11 +64,15 @@ public final class Coordinators {
         }
     }
 
-    static String degraded(PostgresConnections connections, SideSchema.State.Unavailable unavailable) {
+    static String degraded(PostgresConnections connections, Sharing wanted, SideSchema.State.Unavailable unavailable) {
         String script = SideSchema.administratorScript(connections.settings().username());
+        String instead = wanted == Sharing.SPREAD
+                ? "), so instead of coordination by shards an advisory lock alone elects a leader: only one node works at"
+                        + " a time, "
+                : "), so an advisory lock alone elects the leader: ";
         return "The schema signalbox can't be created or used at "
-                + connections.settings().displayUrl() + " (" + oneLine(unavailable.reason())
-                + "), so an advisory lock alone elects the leader: after a kill its rows wait for the table's time-out,"
+                + connections.settings().displayUrl() + " (" + oneLine(unavailable.reason()) + instead
+                + "after a kill its rows wait for the table's time-out,"
                 + " a takeover takes one lease longer, and messages that end their process are not recognised."
                 + " An administrator mends that, before all nodes are started again, by: " + oneLine(script);
     }

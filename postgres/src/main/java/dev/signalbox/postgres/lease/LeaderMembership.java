@@ -2,9 +2,10 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.LeaseTable.Owner;
+import dev.signalbox.postgres.connection.Transactions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +24,10 @@ import org.jspecify.annotations.Nullable;
  * happen while the lock is held, and so no two nodes are ever in the midst of it.
  */
 final class LeaderMembership implements SessionMembership {
-    /** How long a takeover may wait for the former owner's writes before it lets the own heartbeat pass. */
-    private static final Duration FENCE_WAIT = Duration.ofMillis(500);
+    /** How long a statement may wait for a row before it lets the own heartbeat pass. */
+    private static final Duration LOCK_WAIT = Duration.ofMillis(500);
 
-    private static final Duration SOONEST = Duration.ofMillis(50);
-    private static final Duration LATEST = Duration.ofSeconds(1);
-    private static final Duration SAFELY_OVER = Duration.ofMillis(10);
+    private static final Duration UNKNOWN_RIVAL = Duration.ofSeconds(1);
     private static final Logger LOG = System.getLogger(LeaderMembership.class.getName());
 
     /** What is done on the session. */
@@ -63,27 +61,26 @@ final class LeaderMembership implements SessionMembership {
     }
 
     @Override
-    public void join() throws SQLException {
+    public void join(Set<String> relays) throws SQLException {
         inTurn(false, session -> {
-            LeaseTable leases = new LeaseTable(session.connection());
-            leases.join(incarnation, node, ttl);
+            LeaseTable leases = leases(session);
+            leases.join(node, ttl, Sharing.WHOLE, relays);
             leases.forgetTheDead();
             return true;
         });
     }
 
-    /** Returns false if the incarnation is fenced. */
     @Override
-    public boolean renew(Duration length) throws SQLException {
-        return inTurn(false, session -> {
+    public Renewal renew(Duration length) throws SQLException {
+        return inTurn(Renewal.FENCED, session -> {
             ttl = length;
-            OptionalInt servedBy = new LeaseTable(session.connection()).renew(incarnation, length);
-            if (servedBy.isEmpty()) {
+            Optional<Renewed> renewed = leases(session).renew(length, Sharing.WHOLE);
+            if (renewed.isEmpty()) {
                 end();
-                return false;
+                return Renewal.FENCED;
             }
-            session.verify(servedBy.getAsInt());
-            return true;
+            session.verify(renewed.get().servedBy());
+            return renewed.get().renewal();
         });
     }
 
@@ -95,7 +92,7 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void release(String relay) throws SQLException {
         inTurn(false, session -> {
-            new LeaseTable(session.connection()).release(incarnation, relay);
+            leases(session).release(relay, Parts.whole(), LeaseTable.ALWAYS);
             owned.remove(relay);
             session.unlock(RelayKey.ofLeader(relay));
             return true;
@@ -105,9 +102,11 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void resign() throws SQLException {
         inTurn(false, session -> {
-            LeaseTable leases = new LeaseTable(session.connection());
-            leases.releaseAll(incarnation);
-            leases.leave(incarnation);
+            leases(session).resign();
+            // The server notices only a moment later that a session has been closed.
+            for (String relay : owned) {
+                session.unlock(RelayKey.ofLeader(relay));
+            }
             end();
             return true;
         });
@@ -125,27 +124,29 @@ final class LeaderMembership implements SessionMembership {
     }
 
     private Acquisition acquire(LockSession session, String relay) throws SQLException {
-        LeaseTable leases = new LeaseTable(session.connection());
         RelayKey key = RelayKey.ofLeader(relay);
         if (!session.holds(key)) {
             // Looking before trying leaves the lock alone while its owner, whose session broke, comes back for it.
-            Optional<Owner> owner = otherOwner(leases, relay);
-            if (owner.isPresent() && owner.get().trusted()) {
-                return taken(owner, session, key);
+            Optional<Rival> rival = leases(session).rival(relay, Parts.whole());
+            if (rival.isPresent() && rival.get().trusted()) {
+                return taken(rival, session, key);
             }
             if (!session.tryLock(key)) {
-                endIfSilent(session, relay, owner);
-                return taken(owner, session, key);
+                endIfSilent(session, relay, rival);
+                return taken(rival, session, key);
             }
         }
-        return takeOver(session, leases, relay);
+        return takeOver(session, relay);
     }
 
-    private Acquisition takeOver(LockSession session, LeaseTable leases, String relay) throws SQLException {
+    private Acquisition takeOver(LockSession session, String relay) throws SQLException {
         try {
-            Acquisition result = fenceAndOwn(session, leases, relay);
-            if (!(result instanceof Acquisition.Acquired)) {
-                giveBack(session, relay);
+            Acquisition result = Transactions.run(
+                    session.connection(), connection -> new Takeover(connection, incarnation, relay).ofWhole());
+            switch (result) {
+                case Acquisition.Acquired _ -> owned.add(relay);
+                case Acquisition.Taken _ -> giveBack(session, relay);
+                case Acquisition.Fenced _ -> end();
             }
             return result;
         } catch (SQLException e) {
@@ -154,28 +155,9 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private Acquisition fenceAndOwn(LockSession session, LeaseTable leases, String relay) throws SQLException {
-        Optional<Owner> owner = otherOwner(leases, relay);
-        if (owner.isPresent() && !owner.get().trusted()) {
-            leases.fence(owner.get().incarnation());
-            owner = otherOwner(leases, relay);
-        }
-        if (owner.isPresent() && !owner.get().fenced()) {
-            return taken(owner, session, RelayKey.ofLeader(relay));
-        }
-        if (leases.own(incarnation, relay)) {
-            owned.add(relay);
-            return new Acquisition.Acquired(Shards.ALL);
-        }
-        end();
-        return new Acquisition.Fenced();
-    }
-
     private void giveBack(LockSession session, String relay) throws SQLException {
         owned.remove(relay);
-        if (!ended) {
-            session.unlock(RelayKey.ofLeader(relay));
-        }
+        session.unlock(RelayKey.ofLeader(relay));
     }
 
     private void giveBackAfter(SQLException failure, LockSession session, String relay) {
@@ -186,33 +168,23 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private Optional<Owner> otherOwner(LeaseTable leases, String relay) throws SQLException {
-        return leases.owner(relay).filter(owner -> !owner.incarnation().equals(incarnation));
-    }
-
-    private void endIfSilent(LockSession session, String relay, Optional<Owner> owner) throws SQLException {
-        if (owner.isEmpty() || owner.get().overFor(SilentHolders.GRACE)) {
+    private void endIfSilent(LockSession session, String relay, Optional<Rival> rival) throws SQLException {
+        if (rival.isEmpty() || rival.get().overFor(SilentHolders.GRACE)) {
             silentHolders.end(session, relay, ttl);
         }
     }
 
-    private static Acquisition.Taken taken(Optional<Owner> owner, LockSession session, RelayKey key)
+    private static Acquisition.Taken taken(Optional<Rival> rival, LockSession session, RelayKey key)
             throws SQLException {
-        Optional<String> named = owner.flatMap(Owner::node);
-        String who = named.isPresent()
-                ? named.get()
-                : session.holder(key).map(LockSession.Holder::name).orElse("another node");
-        Duration wait = owner.filter(Owner::trusted)
-                .map(trusted -> trusted.left().plus(SAFELY_OVER))
-                .orElse(LATEST);
-        return new Acquisition.Taken(who, bounded(wait));
+        if (rival.isPresent()) {
+            return new Acquisition.Taken(rival.get().node(), rival.get().tryAgainIn());
+        }
+        String who = session.holder(key).map(LockSession.Holder::name).orElse("another node");
+        return new Acquisition.Taken(who, UNKNOWN_RIVAL);
     }
 
-    private static Duration bounded(Duration wait) {
-        if (wait.compareTo(SOONEST) < 0) {
-            return SOONEST;
-        }
-        return wait.compareTo(LATEST) > 0 ? LATEST : wait;
+    private LeaseTable leases(LockSession session) {
+        return new LeaseTable(session.connection(), incarnation);
     }
 
     private <T> T inTurn(T ifEnded, Step<T> step) throws SQLException {
@@ -260,12 +232,12 @@ final class LeaderMembership implements SessionMembership {
 
     /** Opens a session that holds all locks of the relays we own, or ends the membership if one is somebody else's. */
     private @Nullable LockSession open() throws SQLException {
-        LockSession opened = LockSession.open(connections, ttl, FENCE_WAIT);
+        LockSession opened = LockSession.open(connections, ttl, LOCK_WAIT);
         try {
             for (String relay : owned) {
                 if (!retake(opened, RelayKey.ofLeader(relay))) {
                     LOG.log(Level.WARNING, "Relay {0}: its lock was taken while {1} had no session", relay, node);
-                    new LeaseTable(opened.connection()).leave(incarnation);
+                    leases(opened).leave();
                     end();
                     opened.close();
                     return null;

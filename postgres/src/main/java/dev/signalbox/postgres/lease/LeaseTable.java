@@ -1,121 +1,145 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
 
-/** What is said to {@code signalbox.nodes} and {@code signalbox.shards}, each in a transaction of its own. */
+/** What is said to {@code signalbox.nodes} and {@code signalbox.shards} on one connection by one incarnation. */
 final class LeaseTable {
-    private static final String LOCK_NOT_AVAILABLE = "55P03";
-    private static final String CANCELLED = "57014";
+    private static final Sql JOIN = load("join.sql");
+    private static final Sql RENEW = load("renew.sql");
+    private static final Sql RIVAL = load("rival.sql");
+    private static final Sql FENCE = load("fence.sql");
+    private static final Sql OWN = load("own.sql");
+    private static final Sql RELEASE = load("release.sql");
 
-    /**
-     * To whom a relay points.
-     *
-     * @param node empty if the incarnation has no row, which means that it is fenced or has left
-     * @param left how much of its lease is left; negative if it has run out
-     */
-    record Owner(Incarnation incarnation, Optional<String> node, Duration left) {
-        boolean fenced() {
-            return node.isEmpty();
-        }
-
-        boolean trusted() {
-            return !fenced() && left.isPositive();
-        }
-
-        boolean overFor(Duration time) {
-            return fenced() || left.plus(time).isNegative();
-        }
-    }
+    /** A time that is after any other. */
+    static final String ALWAYS = "infinity";
 
     private final Connection connection;
+    private final Incarnation incarnation;
 
-    LeaseTable(Connection connection) {
+    LeaseTable(Connection connection, Incarnation incarnation) {
         this.connection = connection;
+        this.incarnation = incarnation;
     }
 
-    void join(Incarnation incarnation, String node, Duration ttl) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("join"))) {
-            statement.setString(1, incarnation.value());
-            statement.setString(2, node);
-            statement.setLong(3, ttl.toMillis());
+    void join(String node, Duration ttl, Sharing sharing, Set<String> relays) throws SQLException {
+        Map<String, Object> values = Map.of(
+                "incarnation", incarnation.value(),
+                "node", node,
+                "ttl", ttl.toMillis(),
+                "relays", relays.stream().sorted().toArray(String[]::new),
+                "coordination", nameOf(sharing));
+        try (PreparedStatement statement = JOIN.prepare(connection, values)) {
             statement.executeUpdate();
         }
     }
 
-    /** Returns the server process that renewed the lease, or nothing if there is no lease to renew. */
-    OptionalInt renew(Incarnation incarnation, Duration ttl) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("renew"))) {
-            statement.setLong(1, ttl.toMillis());
-            statement.setString(2, incarnation.value());
+    private static String nameOf(Sharing sharing) {
+        return switch (sharing) {
+            case WHOLE -> "leader";
+            case SPREAD -> "shards";
+        };
+    }
+
+    /** Extends the lease and looks at the relays, in one statement; nothing if there is no lease to renew. */
+    Optional<Renewed> renew(Duration ttl, Sharing sharing) throws SQLException {
+        Map<String, Object> values = Map.of("incarnation", incarnation.value(), "ttl", ttl.toMillis());
+        try (PreparedStatement statement = RENEW.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            return Renewed.read(rows, sharing);
+        }
+    }
+
+    /** Who stands in the way of owning these parts. */
+    Optional<Rival> rival(String relay, Integer[] wanted) throws SQLException {
+        try (PreparedStatement statement = RIVAL.prepare(connection, values(relay, wanted));
+                ResultSet row = statement.executeQuery()) {
+            return row.next()
+                    ? Optional.of(new Rival(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
+                    : Optional.empty();
+        }
+    }
+
+    /** Keeps the own lease from being ended before the transaction is, or returns false if it has been ended. */
+    boolean hold() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("hold-lease"))) {
+            statement.setString(1, incarnation.value());
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? OptionalInt.of(row.getInt(1)) : OptionalInt.empty();
+                return row.next();
             }
         }
     }
 
-    Optional<Owner> owner(String relay) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("owner"))) {
-            statement.setString(1, relay);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next()
-                        ? Optional.of(new Owner(
-                                new Incarnation(row.getString("incarnation")),
-                                Optional.ofNullable(row.getString("node")),
-                                Duration.ofMillis(row.getLong("millis_left"))))
-                        : Optional.empty();
-            }
+    /** Ends the leases that have run out and stand in the way of owning these parts. */
+    void fence(String relay, Integer[] wanted) throws SQLException {
+        try (PreparedStatement statement = FENCE.prepare(connection, values(relay, wanted))) {
+            statement.executeUpdate();
         }
     }
 
-    /**
-     * Ends a lease that has run out, unless its owner renews it first. It waits for the owner's writes under way,
-     * which hold the row, but not for long: the caller's own heartbeat goes over the same connection.
-     */
-    void fence(Incarnation incarnation) throws SQLException {
-        try {
-            update("fence", incarnation.value());
-        } catch (SQLException e) {
-            boolean waitedLongEnough = LOCK_NOT_AVAILABLE.equals(e.getSQLState()) || CANCELLED.equals(e.getSQLState());
-            if (!waitedLongEnough) {
-                throw e;
+    /** Points those of the parts to us in whose way nobody stands. */
+    List<Integer> own(String relay, Integer[] wanted) throws SQLException {
+        try (PreparedStatement statement = OWN.prepare(connection, values(relay, wanted));
+                ResultSet row = statement.executeQuery()) {
+            List<Integer> owned = new ArrayList<>();
+            while (row.next()) {
+                owned.add(row.getInt("shard"));
             }
+            return owned;
         }
     }
 
-    /** Points the relay to the incarnation, or returns false if that has no lease any more. */
-    boolean own(Incarnation incarnation, String relay) throws SQLException {
-        return update("own", incarnation.value(), relay) > 0;
+    /** @param seen a time of the database; what was acquired after it stays */
+    void release(String relay, Integer[] parts, String seen) throws SQLException {
+        Map<String, Object> values = new HashMap<>(values(relay, parts));
+        values.put("seen", seen);
+        try (PreparedStatement statement = RELEASE.prepare(connection, values)) {
+            statement.executeUpdate();
+        }
     }
 
-    void release(Incarnation incarnation, String relay) throws SQLException {
-        update("release", relay, incarnation.value());
+    void leave() throws SQLException {
+        update("leave");
     }
 
-    void releaseAll(Incarnation incarnation) throws SQLException {
-        update("release-all", incarnation.value());
-    }
-
-    void leave(Incarnation incarnation) throws SQLException {
-        update("leave", incarnation.value());
+    /** The lease goes first: whoever takes over locks in this order, too. */
+    void resign() throws SQLException {
+        update("leave");
+        update("release-all");
     }
 
     void forgetTheDead() throws SQLException {
-        update("forget-the-dead");
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("forget-the-dead"))) {
+            statement.executeUpdate();
+        }
     }
 
-    private int update(String name, String... arguments) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named(name))) {
-            for (int i = 0; i < arguments.length; i++) {
-                statement.setString(i + 1, arguments[i]);
-            }
-            return statement.executeUpdate();
+    private Map<String, Object> values(String relay, Integer[] parts) {
+        return Map.of("incarnation", incarnation.value(), "relay", relay, "wanted", parts);
+    }
+
+    private void update(String name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(name))) {
+            statement.setString(1, incarnation.value());
+            statement.executeUpdate();
         }
+    }
+
+    private static Sql load(String resource) {
+        return SqlTemplate.load(LeaseTable.class, resource).fill(Map.of(), Set.of());
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.SqlWork;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +49,7 @@ final class LockOnlyMembership implements SessionMembership {
     }
 
     @Override
-    public void join() throws SQLException {
+    public void join(Set<String> relays) throws SQLException {
         turn.lock();
         try {
             if (session == null) {
@@ -59,15 +61,15 @@ final class LockOnlyMembership implements SessionMembership {
     }
 
     @Override
-    public boolean renew(Duration length) throws SQLException {
+    public Renewal renew(Duration length) throws SQLException {
         try {
-            return inTurn(false, open -> {
+            return inTurn(Renewal.FENCED, open -> {
                 open.touch();
-                return true;
+                return Renewal.QUIET;
             });
         } catch (SQLException e) {
             if (isLost()) {
-                return false;
+                return Renewal.FENCED;
             }
             throw e;
         }

@@ -75,7 +75,7 @@ final class LockSession implements AutoCloseable {
 
     /** A heartbeat. */
     void touch() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("pid"));
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("pid"));
                 ResultSet row = statement.executeQuery()) {
             row.next();
             verify(row.getInt(1));
@@ -101,7 +101,7 @@ final class LockSession implements AutoCloseable {
     /** Takes the lock from a process of the same owner that has lost its client, ending that process. */
     void takeFrom(int formerPid, RelayKey key) throws SQLException {
         call("end-session", formerPid);
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("wait-for-lock"))) {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("wait-for-lock"))) {
             statement.setLong(1, key.value());
             statement.execute();
         }
@@ -115,7 +115,7 @@ final class LockSession implements AutoCloseable {
     }
 
     Optional<Holder> holder(RelayKey key) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("holder"))) {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("holder"))) {
             statement.setLong(1, key.classId());
             statement.setLong(2, key.objectId());
             try (ResultSet row = statement.executeQuery()) {
@@ -153,7 +153,7 @@ final class LockSession implements AutoCloseable {
     }
 
     private boolean call(String function, long argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named(function))) {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(function))) {
             statement.setLong(1, argument);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
@@ -163,7 +163,7 @@ final class LockSession implements AutoCloseable {
     }
 
     private boolean call(String function, int argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named(function))) {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(function))) {
             statement.setInt(1, argument);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();

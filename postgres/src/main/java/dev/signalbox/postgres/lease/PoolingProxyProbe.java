@@ -64,7 +64,7 @@ final class PoolingProxyProbe {
     private static int pid(Connection connection) throws SQLException {
         // A plain statement: a prepared one may not exist in the session that serves the next transaction.
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(Sql.named("pid"))) {
+                ResultSet row = statement.executeQuery(LeaseSql.named("pid"))) {
             row.next();
             return row.getInt(1);
         }

@@ -38,7 +38,7 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
         M membership = memberships.computeIfAbsent(incarnation, name -> membership(name, ttl));
         boolean joined = false;
         try {
-            membership.join();
+            membership.join(relays);
             joined = true;
         } catch (SQLException e) {
             throw failed("join", e);
@@ -54,11 +54,11 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         M membership = memberships.get(incarnation);
         try {
-            boolean renewed = membership != null && membership.renew(ttl);
-            if (!renewed) {
+            Renewal renewal = membership == null ? Renewal.FENCED : membership.renew(ttl);
+            if (!renewal.ours()) {
                 memberships.remove(incarnation);
             }
-            return renewed ? Renewal.QUIET : Renewal.FENCED;
+            return renewal;
         } catch (SQLException e) {
             throw failed("renew the lease", e);
         }
@@ -108,9 +108,6 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
     }
 
     private CoordinationException failed(String what, SQLException cause) {
-        return new CoordinationException(
-                "Node " + node + " could not " + what + " at "
-                        + connections.settings().displayUrl() + ": " + cause.getMessage(),
-                cause);
+        return Failures.of(connections, node, what, cause);
     }
 }

@@ -1,15 +1,16 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Renewal;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 
 /** One incarnation's part in the election, on a session of its own. */
 interface SessionMembership {
-    void join() throws SQLException;
+    void join(Set<String> relays) throws SQLException;
 
-    /** Returns false if the incarnation can never be renewed again. */
-    boolean renew(Duration ttl) throws SQLException;
+    Renewal renew(Duration ttl) throws SQLException;
 
     Acquisition acquire(String relay) throws SQLException;
 

@@ -8,12 +8,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** The schema {@code signalbox} beside the messages: what Signalbox itself has to remember. */
 public final class SideSchema {
-    private static final String DDL = Sql.read("side-schema.sql");
+    private static final String DDL = LeaseSql.read("side-schema.sql");
     private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
-    private static final List<String> TABLES = List.of("nodes", "shards", "claims", "suspects");
+    private static final List<String> TABLES = List.of("nodes", "shards", "relays", "claims", "suspects");
+    private static final Pattern ADDED_COLUMN =
+            Pattern.compile("ALTER TABLE signalbox\\.(\\w+) ADD COLUMN IF NOT EXISTS (\\w+) [^;]+");
 
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
     private static final String READ_ONLY_TRANSACTION = "25006";
@@ -21,7 +25,7 @@ public final class SideSchema {
 
     /** Whether there is a side schema to work with. */
     public sealed interface State {
-        /** All of its tables are there and may be written. */
+        /** All of its tables and columns are there and may be written. */
         record Available() implements State {}
 
         /** It can't be created or not be used, for a reason that only an administrator can change. */
@@ -90,7 +94,7 @@ public final class SideSchema {
     }
 
     private static void lock(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("lock-bootstrap"))) {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("lock-bootstrap"))) {
             statement.setLong(1, RelayKey.ofBootstrap().value());
             statement.execute();
         }
@@ -101,8 +105,8 @@ public final class SideSchema {
             if (!found.schemaExists()) {
                 statement.execute(CREATE_SCHEMA);
             }
-            for (String table : found.missing()) {
-                statement.execute(creationOf(table));
+            for (String missing : found.missing()) {
+                statement.execute(missing);
             }
         }
     }
@@ -116,7 +120,7 @@ public final class SideSchema {
     }
 
     private static Found look(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("look"));
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("look"));
                 ResultSet row = statement.executeQuery()) {
             row.next();
             List<String> missing = new ArrayList<>();
@@ -138,18 +142,34 @@ public final class SideSchema {
 
     private static void lookAt(Connection connection, String table, List<String> missing, List<String> forbidden)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(Sql.named("look-table"))) {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("look-table"))) {
             statement.setString(1, table);
             try (ResultSet row = statement.executeQuery()) {
+                List<String> columns = List.of();
                 if (!row.next()) {
-                    missing.add(table);
-                } else if (!row.getBoolean("usable")) {
-                    forbidden.add(table);
+                    missing.add(creationOf(table));
+                } else {
+                    columns = List.of((String[]) row.getArray("columns").getArray());
+                    if (!row.getBoolean("usable")) {
+                        forbidden.add(table);
+                    }
                 }
+                missing.addAll(additionsTo(table, columns));
             }
         }
     }
 
+    /** The statements for columns that a table did not have from the beginning, and does not have yet. */
+    private static List<String> additionsTo(String table, List<String> columns) {
+        return ADDED_COLUMN
+                .matcher(DDL)
+                .results()
+                .filter(addition -> addition.group(1).equals(table) && !columns.contains(addition.group(2)))
+                .map(MatchResult::group)
+                .toList();
+    }
+
+    /** @param missing the statements that create what is missing */
     private record Found(
             boolean schemaExists, boolean readOnly, boolean inRecovery, List<String> missing, List<String> forbidden) {
         boolean complete() {

@@ -24,7 +24,7 @@ final class SilentHolders {
     /** Ends the session that holds the lock if it has sent nothing for a lease and its time of grace. */
     void end(LockSession session, String relay, Duration ttl) throws SQLException {
         RelayKey key = RelayKey.ofLeader(relay);
-        try (PreparedStatement statement = session.connection().prepareStatement(Sql.named("end-silent-holder"))) {
+        try (PreparedStatement statement = session.connection().prepareStatement(LeaseSql.named("end-silent-holder"))) {
             statement.setLong(1, key.classId());
             statement.setLong(2, key.objectId());
             statement.setLong(3, ttl.plus(GRACE).toMillis());

@@ -8,7 +8,9 @@ SELECT count(*) FILTER (WHERE s.oid IS NOT NULL) > 0 AS schema_exists,
 
 -- name: look-table
 SELECT has_table_privilege(t.oid, 'SELECT') AND has_table_privilege(t.oid, 'INSERT')
-           AND has_table_privilege(t.oid, 'UPDATE') AND has_table_privilege(t.oid, 'DELETE') AS usable
+           AND has_table_privilege(t.oid, 'UPDATE') AND has_table_privilege(t.oid, 'DELETE') AS usable,
+       ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute AS a
+              WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
   FROM pg_catalog.pg_class AS t
   JOIN pg_catalog.pg_namespace AS s ON s.oid = t.relnamespace
  WHERE s.nspname = 'signalbox' AND t.relname = ?
@@ -16,39 +18,8 @@ SELECT has_table_privilege(t.oid, 'SELECT') AND has_table_privilege(t.oid, 'INSE
 -- name: lock-bootstrap
 SELECT pg_advisory_xact_lock(?)
 
--- name: join
-INSERT INTO signalbox.nodes (incarnation, node, expires_at)
-VALUES (?, ?, now() + ? * interval '1 millisecond')
-ON CONFLICT (incarnation) DO UPDATE SET expires_at = excluded.expires_at
-
--- name: renew
-UPDATE signalbox.nodes SET expires_at = now() + ? * interval '1 millisecond'
- WHERE incarnation = ?
-RETURNING pg_backend_pid()
-
--- name: owner
-SELECT s.incarnation, n.node,
-       (extract(epoch FROM n.expires_at - clock_timestamp()) * 1000)::bigint AS millis_left
-  FROM signalbox.shards AS s
-  LEFT JOIN signalbox.nodes AS n ON n.incarnation = s.incarnation
- WHERE s.relay = ? AND s.shard = 0
-
--- name: fence
-DELETE FROM signalbox.nodes WHERE incarnation = ? AND expires_at <= clock_timestamp()
-
--- name: own
-WITH lease AS MATERIALIZED (
-    SELECT incarnation FROM signalbox.nodes WHERE incarnation = ? FOR KEY SHARE
-)
-INSERT INTO signalbox.shards (relay, shard, incarnation)
-SELECT ?, 0, incarnation FROM lease
-ON CONFLICT (relay, shard) DO UPDATE
-   SET incarnation = excluded.incarnation,
-       acquired_at = CASE WHEN shards.incarnation = excluded.incarnation THEN shards.acquired_at
-                          ELSE excluded.acquired_at END
-
--- name: release
-DELETE FROM signalbox.shards WHERE relay = ? AND shard = 0 AND incarnation = ?
+-- name: hold-lease
+SELECT 1 FROM signalbox.nodes WHERE incarnation = ? FOR KEY SHARE
 
 -- name: release-all
 DELETE FROM signalbox.shards WHERE incarnation = ?
@@ -67,6 +38,9 @@ DELETE FROM signalbox.nodes WHERE incarnation IN (
 
 -- name: pid
 SELECT pg_backend_pid()
+
+-- name: try-lock-in-transaction
+SELECT pg_try_advisory_xact_lock(?)
 
 -- name: try-lock
 SELECT pg_try_advisory_lock(?)

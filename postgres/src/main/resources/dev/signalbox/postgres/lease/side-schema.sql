@@ -8,13 +8,25 @@ CREATE TABLE IF NOT EXISTS signalbox.nodes (
     expires_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 
--- Which incarnation owns which part of a relay.
+-- The relays that the node wants to work on, and how it shares them.
+ALTER TABLE signalbox.nodes ADD COLUMN IF NOT EXISTS relays text[] NOT NULL DEFAULT '{}';
+ALTER TABLE signalbox.nodes ADD COLUMN IF NOT EXISTS coordination text NOT NULL DEFAULT 'leader';
+
+-- Which incarnation owns which shard of a relay, from 0 to 63, or the whole of it, which is -1.
 CREATE TABLE IF NOT EXISTS signalbox.shards (
     relay text,
     shard int,
     incarnation text NOT NULL,
     acquired_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (relay, shard)
+);
+
+-- What an operator has decided about a relay.
+CREATE TABLE IF NOT EXISTS signalbox.relays (
+    relay text PRIMARY KEY,
+    paused_at timestamptz,
+    paused_by text,
+    pause_reason text
 );
 
 -- What an incarnation holds, so that it is given back as soon as that incarnation is fenced.

@@ -3,9 +3,14 @@ package dev.signalbox.postgres.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +52,37 @@ class PoolingProxyTest {
                     .doesNotContain("secret");
             assertThatThrownBy(() -> TestNode.lockOnly("a", through(proxy), TTL, Clock.SYSTEM))
                     .isInstanceOf(PoolingProxyException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default_pool_size = 1", "min_pool_size = 3\nserver_round_robin = 1"})
+    void shardsNeedNoSessionOfTheirOwn(String pool) throws Exception {
+        try (var proxy = PgBouncer.start("transaction", pool);
+                var a = TestNode.shards("a", through(proxy), TTL);
+                var b = TestNode.shards("b", through(proxy), TTL)) {
+            assertThat(a.acquire(1, 2)).isEqualTo(new Acquisition.Acquired(Shards.of(1, 2)));
+            assertThat(b.acquire(2, 3)).isEqualTo(new Acquisition.Acquired(Shards.of(3)));
+            // Often enough for the driver to have the statement prepared, if it were allowed to.
+            for (int i = 0; i < 10; i++) {
+                assertThat(a.standing().mine()).isEqualTo(Shards.of(1, 2));
+                assertThat(b.standing().mine()).isEqualTo(Shards.of(3));
+            }
+            a.resign();
+            assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
+        }
+    }
+
+    @Test
+    void pooledConnectionsLeaveNothingPreparedBehindAProxy() throws Exception {
+        try (var proxy = PgBouncer.start("transaction", "min_pool_size = 3\nserver_round_robin = 1");
+                var connections = PostgresConnections.open(through(proxy), "a");
+                Connection connection = connections.borrow();
+                PreparedStatement statement = connection.prepareStatement("SELECT ?::int")) {
+            for (int i = 0; i < 20; i++) {
+                statement.setInt(1, i);
+                assertThat(statement.execute()).isTrue();
+            }
         }
     }
 

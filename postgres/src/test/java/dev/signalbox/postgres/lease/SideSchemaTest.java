@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
@@ -36,7 +37,7 @@ class SideSchemaTest {
     @Test
     void aSuperuserCreatesItOnce() throws SQLException {
         assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
-        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+        assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
         assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
     }
 
@@ -65,7 +66,64 @@ class SideSchemaTest {
         assertThat(prepareAs(role)).isInstanceOf(State.Unavailable.class);
         database.execute("GRANT CREATE ON SCHEMA signalbox TO " + role);
         assertThat(prepareAs(role)).isEqualTo(new State.Available());
-        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+        assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
+    }
+
+    @Test
+    void missingColumnsAreAddedAndWhatIsThereStays() throws SQLException {
+        database.execute(SideSchema.ddl());
+        database.execute("ALTER TABLE signalbox.nodes DROP COLUMN relays, DROP COLUMN coordination");
+        database.execute("DROP TABLE signalbox.relays");
+        database.execute("INSERT INTO signalbox.nodes VALUES ('x', 'old', now(), now())");
+
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
+        assertThat(database.value("SELECT concat_ws(' ', node, relays, coordination) FROM signalbox.nodes"))
+                .isEqualTo("old {} leader");
+        assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
+    }
+
+    @Test
+    void onlyAnAdministratorAddsColumnsToHisTables() throws SQLException {
+        String role = database.role("app");
+        database.execute(SideSchema.administratorScript(role));
+        database.execute("ALTER TABLE signalbox.nodes DROP COLUMN relays");
+
+        assertThat(prepareAs(role))
+                .isInstanceOfSatisfying(
+                        State.Unavailable.class,
+                        state -> assertThat(state.reason()).contains("must be owner"));
+        database.execute(SideSchema.administratorScript(role));
+        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+    }
+
+    @Test
+    void shardsAreSpreadWhereTheSchemaIsAvailable() throws Exception {
+        try (var connections = PostgresConnections.open(database.settings(), "node");
+                var coordination = Coordinators.shards(connections, "node")) {
+            assertThat(coordination.coordinator()).isInstanceOf(ShardCoordinator.class);
+            assertThat(coordination.sharing()).isEqualTo(Sharing.SPREAD);
+            assertThat(coordination.fence().byLeaseRow()).isTrue();
+        }
+    }
+
+    @Test
+    void whereItIsNotALockElectsALeaderAndTheLogSaysWhy() throws Exception {
+        String role = database.role("app");
+        try (var connections = PostgresConnections.open(database.settingsFor(role), "node");
+                var coordination = Coordinators.shards(connections, "node")) {
+            assertThat(coordination.coordinator()).isInstanceOf(LockOnlyCoordinator.class);
+            assertThat(coordination.sharing()).isEqualTo(Sharing.WHOLE);
+            assertThat(coordination.sideSchema())
+                    .isInstanceOfSatisfying(
+                            State.Unavailable.class,
+                            state -> assertThat(Coordinators.degraded(connections, Sharing.SPREAD, state))
+                                    .contains(
+                                            "permission denied",
+                                            "instead of coordination by shards",
+                                            "only one node works",
+                                            "ALTER TABLE signalbox.nodes ADD COLUMN IF NOT EXISTS relays")
+                                    .doesNotContain("\n", "secret"));
+        }
     }
 
     @Test
@@ -123,7 +181,7 @@ class SideSchemaTest {
                 assertThat(result.get()).isEqualTo(new State.Available());
             }
         }
-        assertThat(tables()).isEqualTo("claims,nodes,shards,suspects");
+        assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
     }
 
     @Test
@@ -154,7 +212,7 @@ class SideSchemaTest {
             assertThat(coordination.sideSchema())
                     .isInstanceOfSatisfying(
                             State.Unavailable.class,
-                            state -> assertThat(Coordinators.degraded(connections, state))
+                            state -> assertThat(Coordinators.degraded(connections, Sharing.WHOLE, state))
                                     .contains(
                                             "time-out",
                                             "CREATE TABLE IF NOT EXISTS signalbox.nodes",

@@ -1,9 +1,12 @@
 package dev.signalbox.postgres.lease;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal.Standing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -35,6 +38,12 @@ final class TestNode implements AutoCloseable {
     static TestNode leader(String name, PostgresSettings settings, Duration ttl) throws Exception {
         var connections = PostgresConnections.open(settings.withPoolSize(2), name);
         return joined(new TestNode(name, connections, new LeaderCoordinator(connections, name), ttl));
+    }
+
+    /** A node that shares by shards, and has joined. */
+    static TestNode shards(String name, PostgresSettings settings, Duration ttl) throws Exception {
+        var connections = PostgresConnections.open(settings.withPoolSize(2), name);
+        return joined(new TestNode(name, connections, new ShardCoordinator(connections, name), ttl));
     }
 
     /** A node that elects by the lock alone, and has joined. */
@@ -70,6 +79,19 @@ final class TestNode implements AutoCloseable {
 
     boolean renew() throws CoordinationException {
         return coordinator.renew(incarnation, ttl).ours();
+    }
+
+    /** Renews, and says how the relay stands. */
+    Standing standing() throws CoordinationException {
+        return requireNonNull(coordinator.renew(incarnation, ttl).relays().get(RELAY));
+    }
+
+    Acquisition acquire(int... shards) throws CoordinationException {
+        return coordinator.acquire(incarnation, RELAY, Shards.of(shards));
+    }
+
+    void release(int... shards) throws CoordinationException {
+        coordinator.release(incarnation, RELAY, Shards.of(shards));
     }
 
     Acquisition acquire() throws CoordinationException {

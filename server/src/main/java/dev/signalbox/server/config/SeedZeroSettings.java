@@ -86,9 +86,9 @@ final class SeedZeroSettings {
             Setting.optional(PREFIX + ".database-password", Kinds.password(), "The password of the database user.");
     static final Setting<SourceConfig.Coordination> COORDINATION = Setting.of(
             PREFIX + ".coordination",
-            Kinds.choice(SourceConfig.Coordination.class, SourceSettings.COORDINATIONS),
-            "leader",
-            "How several nodes share the work: with `leader` one works and the others stand by.");
+            Kinds.choice(SourceConfig.Coordination.class),
+            "shards",
+            SourceSettings.COORDINATION_TEXT);
 
     static final List<Setting<?>> ALL = List.of(
             ENABLED,

@@ -17,6 +17,8 @@ public record SourceConfig(
 
     /** How several nodes share the work. */
     public enum Coordination {
+        /** Each node has its share of every table. */
+        SHARDS,
         /** One node works, the others stand by. */
         LEADER
     }

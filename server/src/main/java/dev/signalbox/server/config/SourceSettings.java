@@ -2,14 +2,13 @@ package dev.signalbox.server.config;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The settings of a source. */
 final class SourceSettings {
     static final String PREFIX = "signalbox.sources.<name>";
-    static final Map<String, String> COORDINATIONS =
-            Map.of("shards", "is not available in this version: several nodes at once come later; use leader");
+    static final String COORDINATION_TEXT = "How several nodes share the work: with `shards` each has its part of every"
+            + " table, with `leader` one works and the others stand by.";
 
     static final Setting<String> URL = Setting.required(
             PREFIX + ".url",
@@ -24,12 +23,9 @@ final class SourceSettings {
             PREFIX + ".pool-size",
             Kinds.wholeNumber(2, 200),
             "6",
-            "How many connections the relays of this source share, besides the one that holds the leadership.");
+            "How many connections the relays of this source share, besides the one that keeps the lease.");
     static final Setting<SourceConfig.Coordination> COORDINATION = Setting.of(
-            PREFIX + ".coordination",
-            Kinds.choice(SourceConfig.Coordination.class, COORDINATIONS),
-            "leader",
-            "How several nodes share the work: with `leader` one works and the others stand by.");
+            PREFIX + ".coordination", Kinds.choice(SourceConfig.Coordination.class), "shards", COORDINATION_TEXT);
     static final Setting<Duration> LEASE_TTL = Setting.of(
             PREFIX + ".lease-ttl",
             Kinds.duration("500ms", "10m"),

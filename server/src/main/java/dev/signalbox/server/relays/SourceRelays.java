@@ -4,7 +4,6 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.operation.NoRegister;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Node;
@@ -51,7 +50,6 @@ final class SourceRelays {
     private static final System.Logger LOG = System.getLogger(SourceRelays.class.getName());
     private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int SAY_EVERY = 30;
-    private static final Sharing SHARING = Sharing.WHOLE;
 
     /** What all sources share. */
     record Shared(
@@ -136,7 +134,7 @@ final class SourceRelays {
     private boolean tryToOpen(int attempts) {
         try {
             Map<RelayConfig, String> identities = connections.inTransaction(this::identities);
-            begin(Coordinators.leader(connections, shared.config().nodeName()), identities);
+            begin(coordination(), identities);
             watch.succeeded();
             return true;
         } catch (CoordinationException | SQLException e) {
@@ -151,6 +149,14 @@ final class SourceRelays {
             }
             return false;
         }
+    }
+
+    private Coordination coordination() throws CoordinationException {
+        String nodeName = shared.config().nodeName();
+        return switch (source.coordination()) {
+            case SHARDS -> Coordinators.shards(connections, nodeName);
+            case LEADER -> Coordinators.leader(connections, nodeName);
+        };
     }
 
     private Map<RelayConfig, String> identities(Connection connection) throws SQLException {
@@ -172,7 +178,7 @@ final class SourceRelays {
                 .toList();
         Node started = new Node(
                 new WatchedCoordinator(coordination.coordinator(), watch),
-                new Membership(LeaseTerms.of(source.leaseTtl()), SHARING, SourceRelays::incarnation),
+                new Membership(LeaseTerms.of(source.leaseTtl()), coordination.sharing(), SourceRelays::incarnation),
                 relays.stream().map(RunningRelay::relay).toList(),
                 shared.clock(),
                 shared.onBroken());
@@ -214,7 +220,7 @@ final class SourceRelays {
         String identity = running.relay().identity();
         boolean side = coordination.sideSchema() instanceof SideSchema.State.Available;
         RelayRegister register = switch (coordination.sideSchema()) {
-            case SideSchema.State.Available() -> new PostgresRegister(connections::borrow, identity, SHARING);
+            case SideSchema.State.Available() -> new PostgresRegister(connections::borrow, identity, coordination.sharing());
             case SideSchema.State.Unavailable(String reason) -> new NoRegister(reason);
         };
         var desk = new StatusTableDesk(

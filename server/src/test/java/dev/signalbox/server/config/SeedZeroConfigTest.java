@@ -65,7 +65,7 @@ class SeedZeroConfigTest {
         assertThat(sink.limits().maxConcurrentRequests()).isEqualTo(10);
         assertThat(sink.limits().batchSize()).isEqualTo(100);
         assertThat(sink.timeouts().request()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(config.source("outbox-processor").coordination()).isEqualTo(SourceConfig.Coordination.LEADER);
+        assertThat(config.source("outbox-processor").coordination()).isEqualTo(SourceConfig.Coordination.SHARDS);
     }
 
     @Test

@@ -127,9 +127,9 @@ class RelaysTest {
 
     @Test
     void aStandbyIsWellAndTakesOver() throws Exception {
-        Relays first = started();
+        Relays first = started("leader");
         await().atMost(Duration.ofSeconds(20)).until(() -> view(first, "events").state() == RelayView.State.DELIVERING);
-        Relays second = started();
+        Relays second = started("leader");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> view(second, "events").state() == RelayView.State.STANDBY
                         && second.checks().getFirst().status() == Health.Status.UP);
@@ -156,7 +156,7 @@ class RelaysTest {
 
     @Test
     void aDatabaseThatIsAwayIsWaitedFor() throws Exception {
-        ServerConfig config = load("jdbc:postgresql://127.0.0.1:1/nowhere");
+        ServerConfig config = load("jdbc:postgresql://127.0.0.1:1/nowhere", "shards");
         Relays relays = new Relays(config, metrics, () -> {});
         relays.start();
 
@@ -176,22 +176,27 @@ class RelaysTest {
     }
 
     private Relays started() throws Exception {
-        Relays relays = new Relays(load(database.url()), metrics, () -> {
+        return started("shards");
+    }
+
+    private Relays started(String coordination) throws Exception {
+        Relays relays = new Relays(load(database.url(), coordination), metrics, () -> {
             throw new AssertionError("broken");
         });
         relays.start();
         return relays;
     }
 
-    private ServerConfig load(String url) throws Exception {
+    private ServerConfig load(String url, String coordination) throws Exception {
         Path file = Files.writeString(folder.resolve("application.properties"), """
                 outbox-processor.api-base-url=http://127.0.0.1:%d
                 outbox-processor.api-token=t0ken
                 outbox-processor.database-url=%s
                 outbox-processor.database-username=postgres
                 outbox-processor.poll-interval=100ms
+                outbox-processor.coordination=%s
                 """.formatted(
-                        api.getAddress().getPort(), url));
+                        api.getAddress().getPort(), url, coordination));
         return new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
     }
 }

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The statements of {@code lease.sql} by their names. */
-final class Sql {
+final class LeaseSql {
     private static final String MARK = "-- name: ";
     private static final Map<String, String> STATEMENTS = parse(read("lease.sql"));
 
-    private Sql() {}
+    private LeaseSql() {}
 
     static String named(String name) {
         String statement = STATEMENTS.get(name);
@@ -23,9 +23,9 @@ final class Sql {
     }
 
     static String read(String resource) {
-        try (InputStream in = Sql.class.getResourceAsStream(resource)) {
+        try (InputStream in = LeaseSql.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IllegalStateException("The resource " + resource + " is missing beside " + Sql.class);
+                throw new IllegalStateException("The resource " + resource + " is missing beside " + LeaseSql.class);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

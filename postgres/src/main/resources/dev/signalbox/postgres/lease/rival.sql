@@ -1,0 +1,9 @@
+-- Of the others that own what is wanted, the one whose lease lasts longest. The whole stands in the way of each
+-- shard, and each shard in that of the whole.
+SELECT n.node, (extract(epoch FROM n.expires_at - clock_timestamp()) * 1000)::bigint AS millis_left
+  FROM signalbox.shards AS s
+  JOIN signalbox.nodes AS n ON n.incarnation = s.incarnation
+ WHERE s.relay = :relay AND s.incarnation <> :incarnation
+   AND (s.shard = ANY (:wanted) OR s.shard = -1 OR -1 = ANY (:wanted))
+ ORDER BY n.expires_at DESC
+ LIMIT 1
