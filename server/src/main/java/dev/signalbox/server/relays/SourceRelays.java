@@ -220,7 +220,8 @@ final class SourceRelays {
         String identity = running.relay().identity();
         boolean side = coordination.sideSchema() instanceof SideSchema.State.Available;
         RelayRegister register = switch (coordination.sideSchema()) {
-            case SideSchema.State.Available() -> new PostgresRegister(connections::borrow, identity, coordination.sharing());
+            case SideSchema.State.Available() ->
+                new PostgresRegister(connections::borrow, identity, coordination.sharing());
             case SideSchema.State.Unavailable(String reason) -> new NoRegister(reason);
         };
         var desk = new StatusTableDesk(
