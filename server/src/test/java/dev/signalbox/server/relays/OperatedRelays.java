@@ -47,6 +47,9 @@ public final class OperatedRelays {
     /** What the destination answers, and whether it answers at all. */
     public volatile int status = 200;
 
+    /** How nodes that are started from now on share the work. */
+    public volatile String coordination = "leader";
+
     public final Semaphore answers = new Semaphore(1_000_000);
 
     /** One node and the port of its administration API. */
@@ -88,14 +91,14 @@ public final class OperatedRelays {
                 signalbox:
                   node-name: %1$s
                   sources:
-                    shop: { url: "%2$s", username: %6$s, coordination: leader }
+                    shop: { url: "%2$s", username: %6$s, coordination: %7$s }
                   sinks:
                     api: { type: http, base-url: "http://127.0.0.1:%3$d", batch-size: 1 }
                   relays:
                     events: { source: shop, outbox: { table: outbox_events }, sink: api, path: /x, %4$s }
                 %5$s
                 """.formatted(
-                        node, database.url(), destination.getAddress().getPort(), settings, moreRelays, user));
+                node, database.url(), destination.getAddress().getPort(), settings, moreRelays, user, coordination));
         var config = new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
         Relays relays = new Relays(config, metrics, () -> {});
         WebServer web = WebServer.start(
