@@ -1,5 +1,7 @@
 package dev.signalbox.server.relays;
 
+import static org.awaitility.Awaitility.await;
+
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.server.config.ConfigLoader;
 import dev.signalbox.server.config.HttpConfig;
@@ -29,6 +31,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -174,6 +177,14 @@ public final class OperatedRelays {
 
     public String scrape() {
         return metrics.registry().scrape();
+    }
+
+    /** Waits until a relay has looked into its table: with a long poll interval it does not look again by itself. */
+    public void awaitFirstLook(String relay) {
+        Pattern looked = Pattern.compile(
+                "signalbox_relay_source_call_seconds_count\\{call=\"claim\",relay=\"" + relay + "\"} [1-9]");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> looked.matcher(scrape()).find());
     }
 
     private static HttpRequest.Builder request(Served node, String path) {
