@@ -124,10 +124,14 @@ public final class PostgresRegister implements RelayRegister {
             if (e.getCause() instanceof SQLException cause
                     && NOT_THERE_OR_NOT_ALLOWED.contains(String.valueOf(cause.getSQLState()))) {
                 throw new RefusedException("The table signalbox.relays, in which pauses are written down for all nodes,"
-                        + " is missing or may not be written: " + cause.getMessage() + ". See docs/operating.md.");
+                        + " is missing or may not be written (" + firstLine(cause) + "). See docs/operating.md.");
             }
             throw e;
         }
+    }
+
+    private static String firstLine(SQLException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
     private <T> T run(String what, SqlWork<T> work) throws SourceException {

@@ -373,8 +373,11 @@ class DeskTest {
         RelayStanding whole = new PostgresRegister(connections::borrow, RELAY, Sharing.WHOLE).look();
         assertThat(whole.ownerOf(63)).map(RelayStanding.Owner::node).contains("node-1");
 
-        database.execute("DELETE FROM signalbox.shards; INSERT INTO signalbox.shards VALUES ('%s', -1, 'two')".formatted(RELAY));
-        assertThat(new PostgresRegister(connections::borrow, RELAY, Sharing.SPREAD).look().owners())
+        database.execute(
+                "DELETE FROM signalbox.shards; INSERT INTO signalbox.shards VALUES ('%s', -1, 'two')".formatted(RELAY));
+        assertThat(new PostgresRegister(connections::borrow, RELAY, Sharing.SPREAD)
+                        .look()
+                        .owners())
                 .containsExactly(new RelayStanding.Owner("node-2", "two", Shards.ALL));
     }
 

@@ -2,6 +2,7 @@ package dev.signalbox.server.cli;
 
 import dev.signalbox.server.config.Masking;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -133,6 +134,9 @@ final class Api implements AutoCloseable {
     }
 
     private static String reason(IOException e) {
+        if (e instanceof ConnectException) {
+            return "nothing listens there";
+        }
         String text = e.getMessage();
         return text == null || text.isBlank() ? e.getClass().getSimpleName() : Masking.shown(text);
     }

@@ -1,5 +1,6 @@
 package dev.signalbox.server.cli;
 
+import dev.signalbox.server.config.Masking;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +28,7 @@ final class ExplainCommand extends OperatorCommand {
     }
 
     private void show(JsonNode message) {
-        print(style().bold("message " + Lines.of(Shown.text(message.path("id")))));
+        print(style().bold("message " + Masking.escaped(Shown.text(message.path("id")))));
         line("relay", Shown.text(message.path("relay")));
         line("state", Shown.text(message.path("state")));
         line(
@@ -48,15 +49,15 @@ final class ExplainCommand extends OperatorCommand {
         print(style().bold("history"));
         message.path("history")
                 .forEach(event -> print("  " + padded(Shown.moment(event.path("at")), 21)
-                        + Lines.of(event.path("what").asString())));
+                        + Masking.escaped(event.path("what").asString())));
         print("");
         print(style().bold("why"));
         message.path("why")
-                .forEach(why -> print("  " + Lines.of(why.path("text").asString())));
+                .forEach(why -> print("  " + Masking.escaped(why.path("text").asString())));
     }
 
     private void line(String name, String value) {
-        print("  " + padded(name, 9) + style().paint(Lines.of(value)));
+        print("  " + padded(name, 9) + style().paint(Masking.escaped(value)));
     }
 
     private static String padded(String text, int width) {

@@ -1,5 +1,6 @@
 package dev.signalbox.server.cli;
 
+import dev.signalbox.server.config.Masking;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,7 +26,7 @@ final class PauseCommand extends OperatorCommand {
         if (!printedAsJson(view)) {
             JsonNode pause = view.path("pause");
             print("relay " + relay + " is paused since " + Shown.moment(pause.path("since")) + " by "
-                    + Lines.of(Shown.text(pause.path("by"))));
+                    + Masking.escaped(Shown.text(pause.path("by"))));
         }
         return 0;
     }

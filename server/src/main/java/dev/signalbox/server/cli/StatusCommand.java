@@ -1,5 +1,6 @@
 package dev.signalbox.server.cli;
 
+import dev.signalbox.server.config.Masking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,11 +62,11 @@ final class StatusCommand extends OperatorCommand {
         JsonNode pause = relay.path("pause");
         if (pause.isObject()) {
             String reason = pause.path("reason").asString("");
-            print(Lines.of(name + ": paused since " + Shown.moment(pause.path("since")) + " by "
+            print(Masking.escaped(name + ": paused since " + Shown.moment(pause.path("since")) + " by "
                     + Shown.text(pause.path("by")) + (reason.isEmpty() ? "" : ": " + reason)));
         }
         if (relay.path("problem").isString()) {
-            print(Lines.of(name + ": " + relay.path("problem").asString()));
+            print(Masking.escaped(name + ": " + relay.path("problem").asString()));
         }
     }
 }

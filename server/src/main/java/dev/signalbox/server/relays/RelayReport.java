@@ -92,7 +92,7 @@ final class RelayReport implements RelayListener {
     @Override
     public void circuitOpened(String reason) {
         meters.circuitOpened(reason);
-        LOG.log(System.Logger.Level.WARNING, "relay {0}: paused, the destination is unavailable: {1}", relay, reason);
+        LOG.log(System.Logger.Level.WARNING, "relay {0}: the destination is unavailable: {1}", relay, reason);
     }
 
     @Override

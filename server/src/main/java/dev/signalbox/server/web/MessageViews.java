@@ -71,7 +71,8 @@ final class MessageViews {
         events.add(new Event(summary.createdAt(), "written by the application"));
         if (summary.attempts() > 0) {
             String times = summary.attempts() == 1 ? "once" : summary.attempts() + " times";
-            String last = summary.lastError() == null ? "" : "; the last error: " + summary.lastError();
+            boolean told = summary.lastError() == null || summary.state() == MessageState.FAILED;
+            String last = told ? "" : "; the last error: " + summary.lastError();
             events.add(new Event(null, "failed " + times + last));
         }
         if (summary.state() != MessageState.PENDING) {

@@ -2,6 +2,7 @@ package dev.signalbox.server.web;
 
 import dev.signalbox.core.operation.Reason;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +45,16 @@ final class Why {
             case Reason.DestinationUnavailable outage ->
                 new Why(
                                 "destination-unavailable",
-                                "The destination has been unavailable since " + outage.since() + said(outage.reason())
-                                        + ". It is tried again at " + outage.nextProbe() + ".")
+                                "The destination has been unavailable since " + shown(outage.since())
+                                        + said(outage.reason()) + ". It is tried again at " + shown(outage.nextProbe())
+                                        + ".")
                         .and("since", outage.since())
                         .and("cause", outage.reason())
                         .and("nextProbe", outage.nextProbe());
             case Reason.Paused paused -> paused(paused);
             case Reason.InFlight(Instant since) ->
-                new Why("in-flight", "It is on its way to the destination since " + since + ".").and("since", since);
+                new Why("in-flight", "It is on its way to the destination since " + shown(since) + ".")
+                        .and("since", since);
             case Reason.Recording() -> new Why("recording", "What came of it is being written down.");
             case Reason.Queued() ->
                 new Why("queued", "This node has it in memory, and sends it with one of the next requests.");
@@ -82,7 +85,7 @@ final class Why {
             case Reason.NoOwner(int shard) ->
                 new Why("no-owner", "No node works on its shard " + shard + " at the moment.").and("shard", shard);
             case Reason.NextInLine() ->
-                new Why("next-in-line", "Nothing keeps it: it is taken with one of the next claims.");
+                new Why("next-in-line", "Nothing keeps it: it is taken as soon as a claim comes to it.");
         };
     }
 
@@ -90,7 +93,7 @@ final class Why {
         String who = backoff.attempts() > 0
                 ? "It failed" + said(backoff.lastError()) + ", and"
                 : "A message of its group failed, and the group";
-        return new Why("backoff", who + " waits for the next attempt at " + backoff.until() + ".")
+        return new Why("backoff", who + " waits for the next attempt at " + shown(backoff.until()) + ".")
                 .and("until", backoff.until())
                 .and("attempts", backoff.attempts())
                 .and("lastError", backoff.lastError());
@@ -107,17 +110,23 @@ final class Why {
     }
 
     private static Why claimed(Reason.ClaimedByNode claim) {
-        String who = claim.node() == null
-                ? "a node that has ended had claimed it; it is taken back soon."
-                : "node " + claim.node() + " has claimed it: ask there for more.";
-        return new Why("claimed-by-node", "Since " + claim.since() + " " + who)
+        String since = when(" since ", claim.since());
+        String sentence = claim.node() == null
+                ? "It was claimed" + since + " by a node that has ended, and is taken back soon."
+                : "Node " + claim.node() + " has claimed it" + since + ": ask there for more.";
+        return new Why("claimed-by-node", sentence)
                 .and("node", claim.node())
                 .and("incarnation", claim.incarnation())
                 .and("since", claim.since());
     }
 
     private static String when(String before, @Nullable Instant moment) {
-        return moment == null ? "" : before + moment;
+        return moment == null ? "" : before + shown(moment);
+    }
+
+    /** To the second, which is enough for a sentence. */
+    private static Instant shown(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static String said(@Nullable String reason) {

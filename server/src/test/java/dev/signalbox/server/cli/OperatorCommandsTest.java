@@ -54,6 +54,7 @@ class OperatorCommandsTest {
         await().atMost(Duration.ofSeconds(20))
                 .until(() ->
                         node.relays().relays().stream().allMatch(relay -> relay.state() == RelayView.State.DELIVERING));
+        world.awaitFirstLook("events");
     }
 
     @AfterEach
@@ -159,7 +160,10 @@ class OperatorCommandsTest {
         assertThat(run("status", "--token-file", folder.resolve("none").toString()))
                 .isEqualTo(2);
         assertThat(run("status", "--url", "http://127.0.0.1:1")).isEqualTo(3);
-        assertThat(err.lines()).singleElement().asString().contains("no answer from http://127.0.0.1:1");
+        assertThat(err.lines())
+                .singleElement()
+                .asString()
+                .contains("no answer from http://127.0.0.1:1 (nothing listens there)");
         assertThat(run("status", "--url", "nonsense")).isEqualTo(2);
         assertThat(run("status", "--nonsense")).isEqualTo(2);
         assertThat(run("status", "--help")).isZero();

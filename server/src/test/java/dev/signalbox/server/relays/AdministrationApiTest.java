@@ -161,6 +161,7 @@ class AdministrationApiTest {
     @Test
     void whatIsNotThereOrNotFailedIsToldApart() throws Exception {
         Served node = serving("one", SLOW);
+        world.awaitFirstLook("events");
         world.insert("waits", "", "PENDING");
         world.insert("dead", "", "FAILED");
 
@@ -233,7 +234,7 @@ class AdministrationApiTest {
 
     @Test
     void manyAreRetriedAfterADryRun() throws Exception {
-        Served node = serving("one", SLOW);
+        Served node = serving("one", "poll: { interval: 100ms, idle-backoff: { multiplier: 1 } }");
         world.sql(
                 "INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 5, '0'), 'EVENT', 'g' || s % 7, '{}', 'FAILED', 3, now(), now(), 'HTTP 422'"
                         + " FROM generate_series(1, 1200) s");

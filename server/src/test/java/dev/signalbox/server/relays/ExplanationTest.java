@@ -53,6 +53,7 @@ class ExplanationTest {
     @Test
     void deliveredFailedAndNextInLine() throws Exception {
         Served node = delivering("one", SLOW);
+        world.awaitFirstLook("events");
         world.insert("done", "", "COMPLETED");
         world.insert("dead", "", "FAILED");
         world.insert("next", "", "PENDING");

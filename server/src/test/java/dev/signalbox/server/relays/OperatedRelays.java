@@ -1,5 +1,7 @@
 package dev.signalbox.server.relays;
 
+import static org.awaitility.Awaitility.await;
+
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.server.config.ConfigLoader;
 import dev.signalbox.server.config.HttpConfig;
@@ -29,6 +31,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,6 +49,9 @@ public final class OperatedRelays {
 
     /** What the destination answers, and whether it answers at all. */
     public volatile int status = 200;
+
+    /** How nodes that are started from now on share the work. */
+    public volatile String coordination = "leader";
 
     public final Semaphore answers = new Semaphore(1_000_000);
 
@@ -88,14 +94,14 @@ public final class OperatedRelays {
                 signalbox:
                   node-name: %1$s
                   sources:
-                    shop: { url: "%2$s", username: %6$s, coordination: leader }
+                    shop: { url: "%2$s", username: %6$s, coordination: %7$s }
                   sinks:
                     api: { type: http, base-url: "http://127.0.0.1:%3$d", batch-size: 1 }
                   relays:
                     events: { source: shop, outbox: { table: outbox_events }, sink: api, path: /x, %4$s }
                 %5$s
                 """.formatted(
-                        node, database.url(), destination.getAddress().getPort(), settings, moreRelays, user));
+                node, database.url(), destination.getAddress().getPort(), settings, moreRelays, user, coordination));
         var config = new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
         Relays relays = new Relays(config, metrics, () -> {});
         WebServer web = WebServer.start(
@@ -171,6 +177,14 @@ public final class OperatedRelays {
 
     public String scrape() {
         return metrics.registry().scrape();
+    }
+
+    /** Waits until a relay has looked into its table: with a long poll interval it does not look again by itself. */
+    public void awaitFirstLook(String relay) {
+        Pattern looked = Pattern.compile(
+                "signalbox_relay_source_call_seconds_count\\{call=\"claim\",relay=\"" + relay + "\"} [1-9]");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> looked.matcher(scrape()).find());
     }
 
     private static HttpRequest.Builder request(Served node, String path) {
