@@ -142,6 +142,7 @@ public final class Relay {
         inbox.add(it -> {
             if (it.status().owner() != null) {
                 LOG.log(System.Logger.Level.WARNING, "relay {0}: this node has lost it and drops its work", name);
+                listener.shared(it.status().shards(), Shards.NONE);
                 it.lost();
                 listener.lost();
             }
