@@ -82,7 +82,7 @@ class OutageTest extends EndToEndTest {
     }
 
     private static void awaitPaused(Program program) {
-        await().atMost(seconds(10)).until(() -> program.metric("signalbox_relay_paused", "events") == 1);
+        await().atMost(seconds(10)).until(() -> program.metric("signalbox_relay_outage", "events") == 1);
     }
 
     private void assertNothingIsBurntFor(Duration time) {

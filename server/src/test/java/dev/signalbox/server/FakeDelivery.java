@@ -2,9 +2,11 @@ package dev.signalbox.server;
 
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.RelayOffice;
 import dev.signalbox.server.web.RelayView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A delivery that says what a test tells it to. */
 final class FakeDelivery implements Delivery {
@@ -45,6 +47,13 @@ final class FakeDelivery implements Delivery {
                 300,
                 1,
                 0,
+                0,
+                null,
                 null));
+    }
+
+    @Override
+    public Optional<RelayOffice> office(String relay) {
+        return Optional.empty();
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.testkit;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.Recovered;
@@ -41,6 +42,9 @@ public class SilentJournal implements RelayListener {
 
     @Override
     public void owned(Incarnation incarnation) {}
+
+    @Override
+    public void shared(Shards before, Shards now) {}
 
     @Override
     public void lost() {}

@@ -86,10 +86,9 @@ public final class Membership {
         if (join.incarnation().equals(incarnation)) {
             joined = true;
             trust(sentAt);
-            if (sharing == Sharing.SPREAD) {
-                // A renewal tells how the relays stand.
-                renewAt = sentAt;
-            }
+            // A renewal tells how the relays stand, and which of them are paused: that must be known before the first
+            // is won.
+            renewAt = sentAt;
         }
     }
 

@@ -54,6 +54,11 @@ final class Batcher {
         return runs;
     }
 
+    /** Whether this message waits in a lane that can send. */
+    boolean queues(String id) {
+        return ready.stream().anyMatch(lane -> lane.queues(id));
+    }
+
     /** Takes the lanes out of the queue, all but the first few. */
     List<Lane> drain(int keep) {
         List<Lane> lanes = ready.stream().skip(keep).toList();

@@ -293,6 +293,7 @@ public final class Dispatcher {
         if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {
             fetching = shards;
             pace.started();
+            lanes.fetchStarts();
             out.accept(new Command.Fetch(me, request()));
         }
     }
@@ -446,5 +447,12 @@ public final class Dispatcher {
         Stream<String> unsettled =
                 Stream.concat(sent, lanes.settler().completed()).map(Message::id);
         return Stream.concat(unsettled, unheard.stream()).distinct().toList();
+    }
+
+    /** What is known here about one message, and what would keep it from being sent. Changes nothing. */
+    public Whereabouts explain(String id, @Nullable String group, int shard, long now) {
+        boolean owned = owner != null && now < trustedUntil && shards.contains(shard);
+        var standing = new Whereabouts.Standing(owned, paused, stopping);
+        return new Lookup(lanes, flights.values(), circuit).find(id, group, standing, now);
     }
 }

@@ -26,6 +26,10 @@ record Flight(List<Run> runs, List<Message> batch, boolean probe, long sentAt) {
         return new Flight(runs, List.copyOf(batch), probe, sentAt);
     }
 
+    boolean carries(String id) {
+        return batch.stream().anyMatch(message -> message.id().equals(id));
+    }
+
     /** What the answer says about each message, in the order of the batch. */
     List<Result> results(Answer answer) {
         return switch (answer) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Groups and single messages that wait for their next attempt, although their rows are free in the database. */
 final class Holds {
@@ -33,6 +34,14 @@ final class Holds {
 
     boolean holdsMessage(String id) {
         return messages.containsKey(id);
+    }
+
+    /** Until when the message or its group waits, or null if neither does. */
+    @Nullable
+    Long until(String id, @Nullable String group) {
+        Long ofMessage = messages.get(id);
+        Long ofGroup = group == null ? null : groups.get(group);
+        return ofMessage == null || (ofGroup != null && ofGroup > ofMessage) ? ofGroup : ofMessage;
     }
 
     /** Ends the holds whose time has come, and says whether there were any. */

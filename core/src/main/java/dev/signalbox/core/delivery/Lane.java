@@ -34,14 +34,18 @@ final class Lane {
 
     final int shard;
 
+    /** The number of the fetch that brought its first message. */
+    final long since;
+
     private final ArrayDeque<Held> queue = new ArrayDeque<>();
     private boolean inFlight;
     private int unsettled;
     private boolean mayHaveMore;
 
-    Lane(@Nullable String group, int shard) {
+    Lane(@Nullable String group, int shard, long since) {
         this.group = group;
         this.shard = shard;
+        this.since = since;
     }
 
     void add(Held held) {
@@ -88,6 +92,11 @@ final class Lane {
 
     void settled() {
         unsettled--;
+    }
+
+    /** Whether this message waits here to be sent. */
+    boolean queues(String id) {
+        return queue.stream().anyMatch(held -> held.message.id().equals(id));
     }
 
     boolean isFree() {

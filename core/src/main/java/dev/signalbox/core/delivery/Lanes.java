@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All messages that are held, by lane, from their arrival until the source has recorded what became of them.
@@ -39,6 +40,7 @@ final class Lanes {
 
     private final int[] heldOf = new int[Shards.COUNT];
     private boolean wantsMore;
+    private long fetches;
     private int held;
     private long heldBytes;
 
@@ -80,6 +82,10 @@ final class Lanes {
         return wanted;
     }
 
+    void fetchStarts() {
+        fetches++;
+    }
+
     void arrive(Claimed claimed, int perGroup, long now) {
         Map<String, Integer> counts = new HashMap<>();
         Set<Lane> touched = new LinkedHashSet<>();
@@ -102,9 +108,9 @@ final class Lanes {
 
     private Lane laneOf(Message message) {
         if (message.group() == null || settings.ordering() == Ordering.NONE) {
-            return new Lane(null, message.shard());
+            return new Lane(null, message.shard(), fetches);
         }
-        return byGroup.computeIfAbsent(message.group(), group -> new Lane(group, message.shard()));
+        return byGroup.computeIfAbsent(message.group(), group -> new Lane(group, message.shard(), fetches));
     }
 
     /** The fetch may have been under way when its group or message began to wait. */
@@ -211,7 +217,9 @@ final class Lanes {
         if (lane.group != null) {
             byGroup.remove(lane.group, lane);
         }
-        wantsMore |= lane.mayHaveMore();
+        // A fetch since then has passed over what came meanwhile, because the group was held.
+        boolean passedOver = lane.group != null && fetches > lane.since;
+        wantsMore |= lane.mayHaveMore() || passedOver;
     }
 
     /** Gives back what is not in flight, all but the first few lanes. */
@@ -276,6 +284,12 @@ final class Lanes {
                 journal.released(message);
             }
         }
+    }
+
+    /** Whether this message is held and waits to be sent. */
+    boolean queues(String id, @Nullable String group) {
+        Lane lane = group == null ? null : byGroup.get(group);
+        return (lane != null && lane.queues(id)) || batcher.queues(id);
     }
 
     /** From now on only messages of these shards may be sent: what waits of the others is given back. */

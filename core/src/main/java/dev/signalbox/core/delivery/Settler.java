@@ -72,6 +72,13 @@ final class Settler {
                 .map(Settlement::message);
     }
 
+    /** Whether a verdict on this message is yet to be recorded. */
+    boolean records(String id) {
+        return Stream.of(writing, waiting, busy)
+                .flatMap(Collection::stream)
+                .anyMatch(entry -> entry.settlement().message().id().equals(id));
+    }
+
     List<Settlement> next(long now) {
         if (!busy.isEmpty() && now >= busyUntil) {
             waiting.addAll(busy);

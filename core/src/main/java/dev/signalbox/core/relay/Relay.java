@@ -7,14 +7,20 @@ import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.delivery.Whereabouts;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one dispatcher: a single thread feeds it results one after the other and hands its commands to virtual threads.
  *
- * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, only results of the dispatcher's own
- * commands come in, and those are limited.
+ * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, and questions, whose askers wait, only
+ * results of the dispatcher's own commands come in, and those are limited.
  */
 public final class Relay {
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());
@@ -112,6 +118,9 @@ public final class Relay {
             if (isNew) {
                 listener.owned(incarnation);
             }
+            if (isNew || !shards.equals(before.shards())) {
+                listener.shared(isNew ? Shards.NONE : before.shards(), shards);
+            }
         });
     }
 
@@ -135,6 +144,7 @@ public final class Relay {
         inbox.add(it -> {
             if (it.status().owner() != null) {
                 LOG.log(System.Logger.Level.WARNING, "relay {0}: this node has lost it and drops its work", name);
+                listener.shared(it.status().shards(), Shards.NONE);
                 it.lost();
                 listener.lost();
             }
@@ -204,6 +214,24 @@ public final class Relay {
 
     public DispatcherStatus status() {
         return published.status().at(clock.nanos());
+    }
+
+    /**
+     * What the dispatcher knows about a message, asked on its own thread between two steps of its work.
+     *
+     * @return nothing if there is no answer within the limit, as when the relay has ended
+     */
+    public Optional<Whereabouts> explain(String id, @Nullable String group, int shard, Duration limit)
+            throws InterruptedException {
+        var answer = new CompletableFuture<Whereabouts>();
+        inbox.add(it -> answer.complete(it.explain(id, group, shard, clock.nanos())));
+        try {
+            return Optional.of(answer.get(limit.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nothing completes this with a failure", e);
+        }
     }
 
     private void run() {

@@ -1,12 +1,16 @@
 package dev.signalbox.core.relay;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Journal;
 import dev.signalbox.core.source.Recovered;
 
 /** Told what a relay does, for logs and metrics. Must not block or throw. */
 public interface RelayListener extends Journal {
     void owned(Incarnation incarnation);
+
+    /** The shards that this node works on have changed. */
+    void shared(Shards before, Shards now);
 
     void lost();
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +35,17 @@ class MembershipTest {
 
     private void join(double at) {
         membership.joined(next(LeaseCommand.Join.class, at), seconds(at));
+        membership.renewed(next(LeaseCommand.Renew.class, at), Renewal.QUIET, seconds(at));
+    }
+
+    @Test
+    void knowsThatARelayIsPausedBeforeItIsWon() {
+        membership.joined(next(LeaseCommand.Join.class, 0), seconds(0));
+        var paused = new Renewal.Standing(Shards.NONE, Shards.ALL, 1, 0, Duration.ofSeconds(10), true);
+        membership.renewed(next(LeaseCommand.Renew.class, 0), new Renewal(true, Map.of("orders", paused)), seconds(0));
+
+        assertThat(membership.isPaused("orders")).isTrue();
+        next(LeaseCommand.Acquire.class, 0);
     }
 
     private void own(double at) {

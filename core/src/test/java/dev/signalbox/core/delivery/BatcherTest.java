@@ -17,7 +17,7 @@ class BatcherTest {
     private final Batcher batcher = new Batcher(new SinkLimits(4, 100), POLICY, false);
 
     private Lane lane(Lane.Held... messages) {
-        Lane lane = new Lane("group", 0);
+        Lane lane = new Lane("group", 0, 0);
         List.of(messages).forEach(lane::add);
         batcher.add(lane);
         return lane;

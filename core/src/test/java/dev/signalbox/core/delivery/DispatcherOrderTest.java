@@ -177,4 +177,17 @@ class DispatcherOrderTest {
         assertThat(driver.failed()).containsExactly("a2");
         assertThat(driver.batches).containsExactly(List.of("a1"), List.of("a3"));
     }
+
+    @Test
+    void whatCameWhileItsGroupWasHeldFollowsWithoutAPoll() {
+        var driver = Given.block().pollEvery(Duration.ofHours(1)).outbox("a1");
+        driver.insert("a2");
+        driver.dispatcher.wake();
+        driver.run();
+        assertThat(driver.batches).as("its group is in flight").hasSize(1);
+
+        driver.answer("a1", OK);
+
+        assertThat(driver.batches).hasSize(2);
+    }
 }

@@ -12,6 +12,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.delivery.Whereabouts;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Answer;
@@ -294,5 +295,18 @@ class NodeTest {
         start(batch -> Answer.DELIVERED);
 
         assertThat(broken.poll(10, TimeUnit.SECONDS)).hasMessage("a listener must not throw");
+    }
+
+    @Test
+    void aRelayAnswersQuestionsWhileItRunsAndKeepsNobodyWaitingWhenItDoesNot() throws Exception {
+        Relay idle = node.relays().getFirst();
+        assertThat(idle.explain("a", null, 0, Duration.ofMillis(1))).isEmpty();
+
+        start(batch -> Answer.DELIVERED);
+        Relay running = node.relays().getFirst();
+        assertThat(running.explain("a", null, 0, Duration.ofSeconds(5))
+                        .orElseThrow()
+                        .place())
+                .isEqualTo(Whereabouts.Place.ABSENT);
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.core.relay;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Recovered;
 
@@ -8,6 +9,9 @@ import dev.signalbox.core.source.Recovered;
 class SilentListener implements RelayListener {
     @Override
     public void owned(Incarnation incarnation) {}
+
+    @Override
+    public void shared(Shards before, Shards now) {}
 
     @Override
     public void lost() {}

@@ -8,7 +8,7 @@ package dev.signalbox.postgres.outbox;
  * @param baseType the type below a domain
  * @param category PostgreSQL's letter for the kind of type
  */
-record OutboxColumn(
+public record OutboxColumn(
         String name,
         String type,
         String exactType,

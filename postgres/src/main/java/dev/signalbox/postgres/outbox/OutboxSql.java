@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one table. */
-final class OutboxSql {
+public final class OutboxSql {
     private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
 
     private record Variant(String template, Map<String, Integer> limits, Set<String> flags) {}
@@ -39,7 +39,8 @@ final class OutboxSql {
                 .fill(all, variant.flags());
     }
 
-    private static Map<String, String> names(OutboxTable table) {
+    /** What to fill in for the names in a statement about this table. */
+    public static Map<String, String> names(OutboxTable table) {
         OutboxLayout layout = table.layout();
         Quoting quoting = Quoting.POSTGRESQL;
         Map<String, String> names = new HashMap<>();

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An outbox table as it is in the database: its columns' types, and what we may do with it. */
-record OutboxTable(
+public record OutboxTable(
         OutboxLayout layout,
         Map<String, OutboxColumn> columns,
         boolean mayDelete,
@@ -27,7 +27,7 @@ record OutboxTable(
     private static final List<String> MOMENTS = List.of("created_at", "processed_at");
     private static final List<String> WRITTEN = List.of("status", "retry_count", "processed_at", "error_message");
 
-    static OutboxTable inspect(Connection connection, OutboxLayout layout) throws SQLException {
+    public static OutboxTable inspect(Connection connection, OutboxLayout layout) throws SQLException {
         Sql sql = INSPECT.fill(Map.of(), Set.of());
         Map<String, Object> values = new HashMap<>(layout.columns().byKey());
         values.put("table", layout.table().quoted(Quoting.POSTGRESQL));
@@ -61,7 +61,7 @@ record OutboxTable(
     }
 
     /** The column that the layout has under this key; only after {@link #problems} found nothing. */
-    OutboxColumn column(String key) {
+    public OutboxColumn column(String key) {
         OutboxColumn column = find(key);
         if (column == null) {
             throw new IllegalStateException("no column for " + key);
@@ -74,7 +74,7 @@ record OutboxTable(
     }
 
     /** Everything that stands in the way of working this table. */
-    List<String> problems(Retention retention) {
+    public List<String> problems(Retention retention) {
         if (columns.isEmpty()) {
             return List.of("the table does not exist, or its schema is not on the search path");
         }

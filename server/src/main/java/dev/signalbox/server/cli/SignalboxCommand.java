@@ -10,7 +10,18 @@ import picocli.CommandLine.Command;
         description = "Delivers what your application has committed.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ServeCommand.class, ConfigCommand.class, SchemaCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            ConfigCommand.class,
+            SchemaCommand.class,
+            StatusCommand.class,
+            ExplainCommand.class,
+            FailedCommand.class,
+            RetryCommand.class,
+            DiscardCommand.class,
+            PauseCommand.class,
+            ResumeCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all went well",
@@ -19,7 +30,8 @@ import picocli.CommandLine.Command;
             "3:stopped after the grace time; of some messages it is not known whether they arrived",
             "4:a check found that all works, but that something would improve it",
             "5:a check found that something cannot work"
-        })
+        },
+        footer = "%nCommands that ask a running program have exit codes of their own; see their --help.")
 public final class SignalboxCommand implements Runnable {
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run

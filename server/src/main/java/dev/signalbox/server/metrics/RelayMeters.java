@@ -1,21 +1,26 @@
 package dev.signalbox.server.metrics;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.time.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what one relay does. */
 public final class RelayMeters implements RelayListener {
@@ -34,6 +39,8 @@ public final class RelayMeters implements RelayListener {
         Duration.ofSeconds(30)
     };
 
+    private static final List<String> ACTIONS = List.of("pause", "resume", "retry", "discard");
+
     private final MeterRegistry registry;
     private final String relay;
     private final Counter claimed;
@@ -48,6 +55,9 @@ public final class RelayMeters implements RelayListener {
     private final Counter swept;
     private final Counter outages;
     private final Timer requests;
+    private final Counter handOvers;
+    private final Rate rate = new Rate(Clock.SYSTEM);
+    private volatile @Nullable Backlog backlog;
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failures = new EnumMap<>(SourceCall.class);
 
@@ -65,7 +75,13 @@ public final class RelayMeters implements RelayListener {
         this.recovered = counter(MetricNames.RECOVERED);
         this.swept = counter(MetricNames.SWEPT);
         this.outages = counter(MetricNames.OUTAGES);
+        this.handOvers = counter(MetricNames.HAND_OVERS);
         this.requests = timer(MetricNames.SINK_TIME);
+        ACTIONS.forEach(action -> counter(MetricNames.ACTIONS, MetricNames.ACTION, action));
+        gauge(MetricNames.RATE, rate::perSecond);
+        gauge(MetricNames.BACKLOG, () -> ofBacklog(Backlog::messages));
+        gauge(MetricNames.BACKLOG_ESTIMATED, () -> ofBacklog(now -> now.estimated() ? 1 : 0));
+        gauge(MetricNames.OLDEST, () -> ofBacklog(RelayMeters::oldest));
         for (SourceCall call : SourceCall.values()) {
             String name = call.name().toLowerCase(Locale.ROOT);
             calls.put(call, timer(MetricNames.SOURCE_TIME, MetricNames.CALL, name));
@@ -80,7 +96,33 @@ public final class RelayMeters implements RelayListener {
         gauge(MetricNames.HELD_BYTES, status, DispatcherStatus::heldBytes);
         gauge(MetricNames.REQUESTS, status, DispatcherStatus::requests);
         gauge(MetricNames.WAITING, status, DispatcherStatus::waiting);
-        gauge(MetricNames.PAUSED, status, now -> now.outage() == null ? 0 : 1);
+        gauge(MetricNames.PAUSED, status, now -> now.paused() ? 1 : 0);
+        gauge(MetricNames.OUTAGE, status, now -> now.outage() == null ? 0 : 1);
+        gauge(MetricNames.SHARDS, status, now -> now.shards().size());
+    }
+
+    /** Messages delivered a second by this node, over the last minute. */
+    public double ratePerSecond() {
+        return rate.perSecond();
+    }
+
+    /** How much waits; null where another node measures that. */
+    public void backlog(@Nullable Backlog measured) {
+        backlog = measured;
+    }
+
+    /** An operator had something done. */
+    public void acted(String action) {
+        counter(MetricNames.ACTIONS, MetricNames.ACTION, action).increment();
+    }
+
+    private double ofBacklog(ToDoubleFunction<Backlog> figure) {
+        Backlog now = backlog;
+        return now == null ? Double.NaN : figure.applyAsDouble(now);
+    }
+
+    private static double oldest(Backlog now) {
+        return now.oldest() == null ? 0 : now.oldest().toMillis() / 1000.0;
     }
 
     @Override
@@ -96,6 +138,7 @@ public final class RelayMeters implements RelayListener {
     @Override
     public void completed(Message message) {
         completed.increment();
+        rate.add(1);
     }
 
     @Override
@@ -133,6 +176,11 @@ public final class RelayMeters implements RelayListener {
 
     @Override
     public void owned(Incarnation incarnation) {}
+
+    @Override
+    public void shared(Shards before, Shards now) {
+        handOvers.increment(now.minus(before).size() + before.minus(now).size());
+    }
 
     @Override
     public void lost() {}
@@ -181,8 +229,10 @@ public final class RelayMeters implements RelayListener {
     }
 
     private void gauge(String name, Supplier<DispatcherStatus> status, ToDoubleFunction<DispatcherStatus> figure) {
-        Gauge.builder(name, () -> figure.applyAsDouble(status.get()))
-                .tag(MetricNames.RELAY, relay)
-                .register(registry);
+        gauge(name, () -> figure.applyAsDouble(status.get()));
+    }
+
+    private void gauge(String name, Supplier<Number> figure) {
+        Gauge.builder(name, figure).tag(MetricNames.RELAY, relay).register(registry);
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.server.relays;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.Recovered;
@@ -91,7 +92,7 @@ final class RelayReport implements RelayListener {
     @Override
     public void circuitOpened(String reason) {
         meters.circuitOpened(reason);
-        LOG.log(System.Logger.Level.WARNING, "relay {0}: paused, the destination is unavailable: {1}", relay, reason);
+        LOG.log(System.Logger.Level.WARNING, "relay {0}: the destination is unavailable: {1}", relay, reason);
     }
 
     @Override
@@ -113,6 +114,11 @@ final class RelayReport implements RelayListener {
     @Override
     public void owned(Incarnation incarnation) {
         meters.owned(incarnation);
+    }
+
+    @Override
+    public void shared(Shards before, Shards now) {
+        meters.shared(before, now);
     }
 
     @Override

@@ -9,11 +9,13 @@ import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.metrics.Metrics;
 import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.RelayOffice;
 import dev.signalbox.server.web.RelayView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -57,6 +59,15 @@ public final class Relays implements Delivery {
     @Override
     public List<RelayView> relays() {
         return sources.stream().flatMap(source -> source.views().stream()).toList();
+    }
+
+    @Override
+    public Optional<RelayOffice> office(String relay) {
+        return sources.stream()
+                .flatMap(source -> source.offices().stream())
+                .filter(office -> office.name().equals(relay))
+                .<RelayOffice>map(office -> office)
+                .findFirst();
     }
 
     @Override

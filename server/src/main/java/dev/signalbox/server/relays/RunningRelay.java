@@ -4,11 +4,12 @@ import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.metrics.RelayMeters;
 import dev.signalbox.server.web.RelayView;
 import org.jspecify.annotations.Nullable;
 
 /** A relay with what belongs to it. */
-record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport report) {
+record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport report, RelayMeters meters) {
     RelayView view(DatabaseWatch watch) {
         DispatcherStatus status = relay.status();
         return new RelayView(
@@ -22,7 +23,9 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport repo
                 status.heldBytes(),
                 status.requests(),
                 status.waiting(),
-                problem(status, watch));
+                meters.ratePerSecond(),
+                problem(status, watch),
+                null);
     }
 
     /** How a relay looks before its database has been reached. */
@@ -38,7 +41,9 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport repo
                 0,
                 0,
                 0,
-                watch.trouble());
+                0,
+                watch.trouble(),
+                null);
     }
 
     private static RelayView.State state(DispatcherStatus status) {
@@ -48,7 +53,14 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport repo
         if (status.owner() == null) {
             return RelayView.State.STANDBY;
         }
-        return status.outage() == null ? RelayView.State.DELIVERING : RelayView.State.PAUSED;
+        if (status.paused()) {
+            return RelayView.State.PAUSED;
+        }
+        // Of a relay that several nodes share, one may have no part for the moment
+        if (status.shards().isEmpty()) {
+            return RelayView.State.STANDBY;
+        }
+        return status.outage() == null ? RelayView.State.DELIVERING : RelayView.State.OUTAGE;
     }
 
     private @Nullable String problem(DispatcherStatus status, DatabaseWatch watch) {

@@ -4,6 +4,8 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.operation.NoRegister;
+import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
@@ -16,6 +18,9 @@ import dev.signalbox.postgres.lease.Coordination;
 import dev.signalbox.postgres.lease.Coordinators;
 import dev.signalbox.postgres.notify.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
+import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.postgres.operation.PostgresRegister;
+import dev.signalbox.postgres.operation.StatusTableDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
@@ -32,6 +37,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -62,6 +68,7 @@ final class SourceRelays {
     private final PostgresConnections connections;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile List<RunningRelay> running = List.of();
+    private volatile List<RunningOffice> offices = List.of();
     private @Nullable Node node;
     private @Nullable WakeUpListener wakeUps;
 
@@ -85,6 +92,11 @@ final class SourceRelays {
                         .map(config -> RunningRelay.starting(config, watch))
                         .toList()
                 : now.stream().map(relay -> relay.view(watch)).toList();
+    }
+
+    /** Empty until the database has been reached. */
+    List<RunningOffice> offices() {
+        return offices;
     }
 
     Health.Check check() {
@@ -177,8 +189,10 @@ final class SourceRelays {
                 shared.clock(),
                 shared.onBroken());
         running = relays;
+        offices = relays.stream().map(relay -> office(relay, coordination)).toList();
         node = started;
         started.start();
+        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, stopped));
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
             wakeUps = WakeUpListener.start(source.name(), connections, sleepers(relays), shared.clock());
         }
@@ -213,7 +227,23 @@ final class SourceRelays {
                 shared.clock(),
                 shared.onBroken()));
         meters.show(relay::status);
-        return new RunningRelay(config, relay, sink, report);
+        return new RunningRelay(config, relay, sink, report, meters);
+    }
+
+    private RunningOffice office(RunningRelay running, Coordination coordination) {
+        RelayConfig config = running.config();
+        String identity = running.relay().identity();
+        boolean side = coordination.sideSchema() instanceof SideSchema.State.Available;
+        RelayRegister register = switch (coordination.sideSchema()) {
+            case SideSchema.State.Available() ->
+                new PostgresRegister(connections::borrow, identity, coordination.sharing());
+            case SideSchema.State.Unavailable(String reason) -> new NoRegister(reason);
+        };
+        var desk = new StatusTableDesk(
+                Translation.layout(config.outbox()), identity, side, connections::borrow, Translation.outbox(config));
+        var ways = new RunningOffice.Ways(
+                Translation.holding(config.outbox()), side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
+        return new RunningOffice(running, desk, register, ways, watch, shared.clock());
     }
 
     /** Says at the start what is wrong with a table; a relay that cannot work goes on trying, and others are not stopped. */

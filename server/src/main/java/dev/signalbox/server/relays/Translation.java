@@ -128,7 +128,7 @@ final class Translation {
         };
     }
 
-    private static Holding holding(OutboxConfig outbox) {
+    static Holding holding(OutboxConfig outbox) {
         return switch (outbox.holding()) {
             case MARK -> Holding.MARK;
             case OWN -> Holding.OWN;

@@ -15,6 +15,7 @@ final class ErrorCode {
             case 404 -> "not_found";
             case 405 -> "method_not_allowed";
             case 406 -> "not_acceptable";
+            case 409 -> "conflict";
             case 413 -> "too_large";
             case 415 -> "unsupported_media_type";
             case 503 -> "unavailable";

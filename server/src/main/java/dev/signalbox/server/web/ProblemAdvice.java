@@ -1,5 +1,8 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.server.config.Masking;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -15,6 +18,23 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
     private static final System.Logger LOG = System.getLogger(ProblemAdvice.class.getName());
+
+    @ExceptionHandler(ProblemException.class)
+    ResponseEntity<ProblemDetail> expected(ProblemException e) {
+        return ResponseEntity.status(e.status()).body(e.document());
+    }
+
+    @ExceptionHandler(RefusedException.class)
+    ResponseEntity<ProblemDetail> refused(RefusedException e) {
+        return expected(ProblemException.conflict(String.valueOf(e.getMessage())));
+    }
+
+    @ExceptionHandler(SourceException.class)
+    ResponseEntity<ProblemDetail> database(SourceException e) {
+        LOG.log(System.Logger.Level.WARNING, "a request was not answered by the database: {0}", e.getMessage());
+        return expected(
+                ProblemException.unavailable(Masking.shown("The database did not answer: " + e.getMessage(), 1000)));
+    }
 
     @ExceptionHandler(Exception.class)
     ResponseEntity<ProblemDetail> unexpected(Exception e) {

@@ -1,9 +1,13 @@
 package dev.signalbox.server.web;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Knows how the relays of this node are. */
 public interface RelayStatuses {
-    /** All relays that run here, in the order of the configuration. */
+    /** All relays that run here, in the order of the configuration, as this node's memory has them. */
     List<RelayView> relays();
+
+    /** Where to turn to about the relay of this name; empty if there is none, or its database was not reached yet. */
+    Optional<RelayOffice> office(String relay);
 }

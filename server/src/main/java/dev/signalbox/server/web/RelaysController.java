@@ -1,12 +1,22 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.source.SourceException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 
-/** What the relays are doing. */
+/** What the relays are doing, and having them rest. */
 @RestController
 final class RelaysController {
+    private static final int LONGEST_REASON = 500;
+
     private final RelayStatuses statuses;
 
     RelaysController(RelayStatuses statuses) {
@@ -15,6 +25,38 @@ final class RelaysController {
 
     @GetMapping("/api/relays")
     List<RelayView> relays() {
-        return statuses.relays();
+        return statuses.relays().stream().map(this::complete).toList();
+    }
+
+    @GetMapping("/api/relays/{name}")
+    RelayView relay(@PathVariable String name) {
+        return statuses.relays().stream()
+                .filter(view -> view.name().equals(name))
+                .findFirst()
+                .map(this::complete)
+                .orElseThrow(() -> ProblemException.noSuch("relay", name));
+    }
+
+    private RelayView complete(RelayView view) {
+        return statuses.office(view.name()).map(RelayOffice::view).orElse(view);
+    }
+
+    @PostMapping("/api/relays/{name}/pause")
+    RelayView pause(
+            @PathVariable String name,
+            @RequestBody(required = false) @Nullable JsonNode given,
+            HttpServletRequest request)
+            throws SourceException, RefusedException {
+        RelayOffice office = Offices.find(statuses, name);
+        String reason = new Body(given, "reason").text("reason", LONGEST_REASON);
+        office.pause(Operator.of(request), reason == null ? "" : reason);
+        return office.view();
+    }
+
+    @PostMapping("/api/relays/{name}/resume")
+    RelayView resume(@PathVariable String name, HttpServletRequest request) throws SourceException, RefusedException {
+        RelayOffice office = Offices.find(statuses, name);
+        office.resume(Operator.of(request));
+        return office.view();
     }
 }

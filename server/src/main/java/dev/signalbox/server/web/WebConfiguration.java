@@ -1,6 +1,7 @@
 package dev.signalbox.server.web;
 
 import org.apache.catalina.core.StandardHost;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -24,7 +25,13 @@ import org.springframework.core.Ordered;
     HttpMessageConvertersAutoConfiguration.class,
     JacksonAutoConfiguration.class
 })
-@Import({HealthController.class, MetricsController.class, RelaysController.class, ProblemAdvice.class})
+@Import({
+    HealthController.class,
+    MetricsController.class,
+    RelaysController.class,
+    MessagesController.class,
+    ProblemAdvice.class
+})
 class WebConfiguration {
     @Bean
     FilterRegistrationBean<Gate> gate(AdminToken token) {
@@ -40,6 +47,15 @@ class WebConfiguration {
             if (context.getParent() instanceof StandardHost host) {
                 host.setErrorReportValveClass(ProblemValve.class.getName());
             }
+        });
+    }
+
+    /** A message's id may have any character, and stands in the path: what is encoded there stays one part of it. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> idsWithSlashes() {
+        return factory -> factory.addConnectorCustomizers(connector -> {
+            connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+            connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
         });
     }
 }

@@ -162,7 +162,7 @@ class RelaysTest {
         database.insert("outbox_events", "a", 0, 10);
         Relays relays = started();
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> view(relays, "events").state() == RelayView.State.PAUSED);
+                .until(() -> view(relays, "events").state() == RelayView.State.OUTAGE);
         assertThat(view(relays, "events").problem()).contains("503");
 
         status.set(200);

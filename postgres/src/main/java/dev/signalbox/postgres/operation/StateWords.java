@@ -1,0 +1,29 @@
+package dev.signalbox.postgres.operation;
+
+import dev.signalbox.core.operation.MessageState;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The words that a table has for the states of its messages. */
+record StateWords(OutboxLayout.Words words) {
+    String literal(MessageState state) {
+        return Quoting.POSTGRESQL.literal(word(state));
+    }
+
+    Optional<MessageState> state(String word) {
+        return Arrays.stream(MessageState.values())
+                .filter(state -> word(state).equals(word))
+                .findFirst();
+    }
+
+    private String word(MessageState state) {
+        return switch (state) {
+            case PENDING -> words.pending();
+            case PROCESSING -> words.processing();
+            case COMPLETED -> words.completed();
+            case FAILED -> words.failed();
+        };
+    }
+}

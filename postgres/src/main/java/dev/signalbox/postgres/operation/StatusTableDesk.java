@@ -1,0 +1,96 @@
+package dev.signalbox.postgres.operation;
+
+import dev.signalbox.core.operation.Backlog;
+import dev.signalbox.core.operation.MessageDetails;
+import dev.signalbox.core.operation.MessagePage;
+import dev.signalbox.core.operation.MessageQuery;
+import dev.signalbox.core.operation.OutboxDesk;
+import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.outbox.OutboxSettings;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What an operator may ask of a table whose rows carry their state, whatever its names and words are. */
+public final class StatusTableDesk implements OutboxDesk {
+    private static final String NOT_ALLOWED = "42501";
+
+    private final DeskAccess access;
+    private final PageReader pages;
+    private final MessageFinder finder;
+    private final BacklogGauge gauge;
+
+    /**
+     * @param relay the name under which claims and suspects are recorded
+     * @param sideSchema whether there is a schema with such records
+     */
+    public StatusTableDesk(
+            OutboxLayout layout,
+            String relay,
+            boolean sideSchema,
+            ConnectionLender connections,
+            OutboxSettings settings) {
+        this.access = new DeskAccess(layout, connections);
+        StateWords words = new StateWords(layout.words());
+        this.pages = new PageReader(access, words);
+        this.finder = new MessageFinder(access, words, relay, sideSchema, settings);
+        this.gauge = new BacklogGauge(access);
+    }
+
+    @Override
+    public Backlog backlog() throws SourceException {
+        return gauge.measure();
+    }
+
+    @Override
+    public MessagePage page(MessageQuery query) throws SourceException {
+        return pages.read(query);
+    }
+
+    @Override
+    public Optional<MessageDetails> find(String id) throws SourceException {
+        return finder.find(id);
+    }
+
+    @Override
+    public List<String> retry(List<String> ids) throws SourceException {
+        return write("retry messages", "retry", ids);
+    }
+
+    @Override
+    public List<String> discard(List<String> ids) throws SourceException, RefusedException {
+        try {
+            return write("discard messages", "discard", ids);
+        } catch (SourceException e) {
+            if (e.getCause() instanceof SQLException cause && NOT_ALLOWED.equals(cause.getSQLState())) {
+                throw new RefusedException(
+                        "To discard is to delete the row, and this role may not do that: GRANT DELETE ON "
+                                + access.table() + " would allow it.");
+            }
+            throw e;
+        }
+    }
+
+    private List<String> write(String what, String template, List<String> ids) throws SourceException {
+        Sql sql = access.sql(template, Map.of(), Set.of());
+        return access.run(what, connection -> {
+            List<String> done = new ArrayList<>();
+            try (PreparedStatement statement = sql.prepare(connection, Map.of("ids", ids.toArray(String[]::new)));
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    done.add(rows.getString("id"));
+                }
+            }
+            return done;
+        });
+    }
+}

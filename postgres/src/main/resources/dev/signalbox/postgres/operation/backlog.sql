@@ -1,0 +1,57 @@
+-- Counts what waits, but not further than the limit, and finds the oldest of it: among the rows counted, and, if there are more,
+-- among the first rows of some groups, each time others, and in the row that was the oldest the last time.
+WITH RECURSIVE
+counted AS MATERIALIZED (
+    SELECT h.held, c.waiting, least(h.oldest, c.oldest) AS oldest
+    FROM (SELECT count(*) AS held, min(x.at) AS oldest
+          FROM (SELECT t.{created_at} AS at FROM {table} t WHERE t.{status} = {PROCESSING} LIMIT :most) x) h
+    CROSS JOIN (SELECT count(*) AS waiting, min(x.at) AS oldest
+                FROM (SELECT t.{created_at} AS at FROM {table} t WHERE t.{status} = {PENDING} LIMIT :most) x) c
+),
+visited (grp, at, id, n) AS (
+    (SELECT t.{group}, t.{created_at}, CAST(t.{id} AS text), 1
+     FROM {table} t
+     WHERE t.{status} = {PENDING}
+       AND (SELECT c.waiting FROM counted c) >= :most
+--[resume]
+       AND t.{group} > CAST(:resume AS {group_type})
+--[else]
+       AND t.{group} IS NOT NULL
+--[/]
+     ORDER BY t.{group}, t.{created_at}
+     LIMIT 1)
+    UNION ALL
+    SELECT f.grp, f.at, f.id, v.n + 1
+    FROM visited v
+    CROSS JOIN LATERAL (
+        SELECT t.{group} AS grp, t.{created_at} AS at, CAST(t.{id} AS text) AS id
+        FROM {table} t
+        WHERE t.{status} = {PENDING} AND t.{group} > v.grp
+        ORDER BY t.{group}, t.{created_at}
+        LIMIT 1) f
+    WHERE v.n < {groups}
+),
+loose AS (
+    SELECT t.{created_at} AS at, CAST(t.{id} AS text) AS id
+    FROM {table} t
+    WHERE t.{status} = {PENDING} AND t.{group} IS NULL AND (SELECT c.waiting FROM counted c) >= :most
+    ORDER BY t.{group}, t.{created_at}
+    LIMIT 1
+),
+remembered AS (
+    SELECT t.{created_at} AS at, CAST(t.{id} AS text) AS id
+    FROM {table} t
+    WHERE t.{id} = CAST(:remembered AS {id_type}) AND (t.{status} = {PENDING}) IS TRUE
+      AND (SELECT c.waiting FROM counted c) >= :most
+),
+candidates AS (
+    SELECT v.at, v.id FROM visited v
+    UNION ALL SELECT l.at, l.id FROM loose l
+    UNION ALL SELECT r.at, r.id FROM remembered r
+)
+SELECT c.waiting, c.held,
+       extract(epoch FROM now() - least(c.oldest, o.at){created_utc}) AS oldest_seconds,
+       o.id AS oldest_id,
+       (SELECT CAST(v.grp AS text) FROM visited v WHERE v.n = {groups}) AS stopped_at
+FROM counted c
+LEFT JOIN (SELECT d.at, d.id FROM candidates d ORDER BY d.at LIMIT 1) o ON true

@@ -1,0 +1,31 @@
+-- One message, and who has claimed it.
+SELECT CAST(t.{id} AS text) AS id,
+       CAST(t.{group} AS text) AS grp,
+       CAST(t.{type} AS text) AS type,
+       CAST(t.{status} AS text) AS status,
+       coalesce(t.{retry_count}, 0) AS attempts,
+       t.{created_at}{created_utc} AS created,
+       CAST(t.{created_at} AS text) AS created_key,
+       t.{processed_at}{processed_utc} AS changed,
+       t.{processed_at}{processed_utc} + CAST(:timeout AS interval) AS claimed_until,
+       left(CAST(t.{error_message} AS text), 2000) AS error,
+       {payload_size} AS size,
+       substr({payload_bytes}, 1, :shown) AS payload,
+--[side]
+       c.incarnation, c.claimed_at, n.node,
+       coalesce(s.level, 0) AS suspicion, coalesce(s.crashes, 0) AS crashes
+--[else]
+       CAST(NULL AS text) AS incarnation, CAST(NULL AS timestamptz) AS claimed_at, CAST(NULL AS text) AS node,
+       0 AS suspicion, 0 AS crashes
+--[/]
+FROM {table} t
+--[side]
+LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = :id
+LEFT JOIN LATERAL (
+    SELECT k.incarnation, k.claimed_at FROM signalbox.claims k
+    WHERE k.relay = :relay AND :id = ANY (k.ids)
+    ORDER BY k.claimed_at DESC
+    LIMIT 1) c ON true
+LEFT JOIN signalbox.nodes n ON n.incarnation = c.incarnation
+--[/]
+WHERE t.{id} = CAST(:id AS {id_type})

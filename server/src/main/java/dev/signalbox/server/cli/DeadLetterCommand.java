@@ -1,0 +1,75 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.server.config.Masking;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** What retrying and discarding have in common: single messages by their ids, or many by a filter. */
+abstract class DeadLetterCommand extends OperatorCommand {
+    @Parameters(paramLabel = "ID", arity = "0..*", description = "The ids of failed messages.")
+    private final List<String> ids = new ArrayList<>();
+
+    @Mixin
+    private final FilterOptions filter = new FilterOptions();
+
+    @Option(
+            names = "--all",
+            description =
+                    "All failed messages that pass the other options; at most 1,000 unless --limit says otherwise.")
+    private boolean all;
+
+    @Option(names = "--dry-run", description = "With --all: only say what would be done.")
+    private boolean dryRun;
+
+    /** The last part of the address. */
+    abstract String action();
+
+    abstract String done();
+
+    abstract Map<String, Object> confirmation(boolean dryRun) throws Refusal;
+
+    @Override
+    final int run(Api api) throws Refusal {
+        if (ids.isEmpty() != all || (!all && (dryRun || !filter.isEmpty()))) {
+            throw Refusal.usage("give the ids of messages, or --all with or without a filter");
+        }
+        return all ? many(api) : each(api);
+    }
+
+    private int each(Api api) throws Refusal {
+        Map<String, Object> confirmation = confirmation(false);
+        ArrayNode answers = Api.JSON.createArrayNode();
+        for (String id : ids) {
+            String relay = api.relayOf(target().relay, id);
+            answers.add(api.post(Api.message(relay, id) + "/" + action(), confirmation));
+            if (!target().json) {
+                print(done() + " " + Masking.escaped(id));
+            }
+        }
+        printedAsJson(answers);
+        return 0;
+    }
+
+    private int many(Api api) throws Refusal {
+        Map<String, Object> body = filter.body();
+        body.put("dryRun", dryRun);
+        body.putAll(confirmation(dryRun));
+        String relay = api.relay(target().relay);
+        JsonNode result = api.post(Api.relay(relay, "/failed/" + action()), body);
+        int messages = result.path("messages").asInt();
+        if (!printedAsJson(result)) {
+            print((dryRun ? "would have " + done() : done()) + " " + messages + " failed messages of relay " + relay
+                    + (result.path("more").asBoolean() ? "; there may be more" : ""));
+            if (dryRun && messages > 0) {
+                print(FailedCommand.table(result).text(style()));
+            }
+        }
+        return messages == 0 ? Refusal.NOT_FOUND_OR_REFUSED : 0;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.signalbox.server.cli;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Deletes failed messages. */
+@Command(
+        name = "discard",
+        description = "Deletes failed messages, for ever.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = OperatorCommand.CODES,
+        exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
+        })
+final class DiscardCommand extends DeadLetterCommand {
+    @Option(names = "--yes", description = "Needed, for it cannot be undone.")
+    private boolean yes;
+
+    @Override
+    String action() {
+        return "discard";
+    }
+
+    @Override
+    String done() {
+        return "discarded";
+    }
+
+    @Override
+    Map<String, Object> confirmation(boolean dryRun) throws Refusal {
+        if (!yes && !dryRun) {
+            throw Refusal.usage("discarding deletes messages for ever; say --yes, or look first with --all --dry-run");
+        }
+        return dryRun ? Map.of() : Map.of("confirm", true);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.server.config.Masking;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Says why a message is not delivered yet. */
+@Command(
+        name = "explain",
+        description = "Says why a message is not delivered yet, or what became of it.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = OperatorCommand.CODES,
+        exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
+        })
+final class ExplainCommand extends OperatorCommand {
+    @Parameters(paramLabel = "ID", description = "The message's id.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+    private String id;
+
+    @Override
+    int run(Api api) throws Refusal {
+        JsonNode message = api.get(Api.message(api.relayOf(target().relay, id), id));
+        if (!printedAsJson(message)) {
+            show(message);
+        }
+        return 0;
+    }
+
+    private void show(JsonNode message) {
+        print(style().bold("message " + Masking.escaped(Shown.text(message.path("id")))));
+        line("relay", Shown.text(message.path("relay")));
+        line("state", Shown.text(message.path("state")));
+        line(
+                "group",
+                Shown.text(message.path("group")) + " (shard "
+                        + message.path("shard").asInt() + ")");
+        line("type", Shown.text(message.path("type")));
+        JsonNode suspect = message.path("suspect");
+        if (suspect.isObject()) {
+            line(
+                    "suspect",
+                    suspect.path("level").asString() + ", "
+                            + suspect.path("crashes").asInt() + " crashes");
+        }
+        JsonNode payload = message.path("payload");
+        line("payload", payload.path("bytes").asLong() + " bytes (shown with --json)");
+        print("");
+        print(style().bold("history"));
+        message.path("history")
+                .forEach(event -> print("  " + padded(Shown.moment(event.path("at")), 21)
+                        + Masking.escaped(event.path("what").asString())));
+        print("");
+        print(style().bold("why"));
+        message.path("why")
+                .forEach(why -> print("  " + Masking.escaped(why.path("text").asString())));
+    }
+
+    private void line(String name, String value) {
+        print("  " + padded(name, 9) + style().paint(Masking.escaped(value)));
+    }
+
+    private static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(1, width - text.length()));
+    }
+}

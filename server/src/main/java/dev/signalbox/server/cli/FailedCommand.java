@@ -1,0 +1,59 @@
+package dev.signalbox.server.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** Lists messages that were given up. */
+@Command(
+        name = "failed",
+        description =
+                "Lists messages that were given up, in the order of their groups; 50 unless --limit says otherwise.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = OperatorCommand.CODES,
+        exitCodeList = {
+            "0:there are some",
+            "1:there is none, or the program refused",
+            OperatorCommand.USAGE,
+            OperatorCommand.UNREACHABLE
+        })
+final class FailedCommand extends OperatorCommand {
+    @Mixin
+    private final FilterOptions filter = new FilterOptions();
+
+    @Option(names = "--after", paramLabel = "MARK", description = "Go on where the list before ended.")
+    private @Nullable String after;
+
+    @Override
+    int run(Api api) throws Refusal {
+        String relay = api.relay(target().relay);
+        String mark = after == null ? "" : "&after=" + Api.encoded(after);
+        JsonNode page = api.get(Api.relay(relay, "/messages" + filter.query() + mark));
+        boolean more = page.path("next").isString();
+        if (!printedAsJson(page)) {
+            print(
+                    page.path("messages").isEmpty()
+                            ? "no failed messages of relay " + relay
+                            : table(page).text(style()));
+            if (more) {
+                print("there may be more: --after " + page.path("next").asString());
+            }
+        }
+        return page.path("messages").isEmpty() && !more ? Refusal.NOT_FOUND_OR_REFUSED : 0;
+    }
+
+    static Table table(JsonNode page) {
+        Table table = new Table("ID", "GROUP", "TYPE", "ATTEMPTS", "FAILED AT", "REASON");
+        JsonNode messages = page.path(page.has("sample") ? "sample" : "messages");
+        messages.forEach(message -> table.add(
+                Shown.text(message.path("id")),
+                Shown.text(message.path("group")),
+                Shown.text(message.path("type")),
+                Shown.text(message.path("attempts")),
+                Shown.moment(message.path("changedAt")),
+                Shown.text(message.path("lastError"))));
+        return table;
+    }
+}

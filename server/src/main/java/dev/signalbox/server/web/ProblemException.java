@@ -1,0 +1,55 @@
+package dev.signalbox.server.web;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+
+/** A request that cannot be answered, with the problem document that says why. */
+final class ProblemException extends RuntimeException {
+    private final HttpStatus status;
+    private final transient Map<String, String> properties;
+
+    private ProblemException(HttpStatus status, String detail, Map<String, String> properties) {
+        super(detail);
+        this.status = status;
+        this.properties = properties;
+    }
+
+    static ProblemException badParameter(String parameter, String value, String allowed) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("parameter", parameter);
+        properties.put("value", shown(value));
+        properties.put("allowed", allowed);
+        String detail = "%s: '%s' is not allowed; allowed is %s".formatted(parameter, shown(value), allowed);
+        return new ProblemException(HttpStatus.BAD_REQUEST, detail, properties);
+    }
+
+    static ProblemException noSuch(String what, String name) {
+        return new ProblemException(
+                HttpStatus.NOT_FOUND, "There is no %s '%s'.".formatted(what, shown(name)), Map.of());
+    }
+
+    static ProblemException conflict(String detail) {
+        return new ProblemException(HttpStatus.CONFLICT, detail, Map.of());
+    }
+
+    static ProblemException unavailable(String detail) {
+        return new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, detail, Map.of());
+    }
+
+    private static String shown(String value) {
+        return value.length() > 100 ? value.substring(0, 100) + "…" : value;
+    }
+
+    HttpStatus status() {
+        return status;
+    }
+
+    ProblemDetail document() {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, getMessage());
+        problem.setProperty("error", ErrorCode.of(status));
+        properties.forEach(problem::setProperty);
+        return problem;
+    }
+}
