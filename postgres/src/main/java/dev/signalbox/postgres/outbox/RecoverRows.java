@@ -1,7 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
@@ -102,18 +101,6 @@ final class RecoverRows {
     }
 
     private void loadSuspects(Holdings holdings) throws SourceException {
-        Sql sql = access.sql().get("suspects", Set.of());
-        holdings.suspects(access.read("read the suspects", connection -> {
-            Map<String, Suspicion> suspects = new HashMap<>();
-            try (PreparedStatement statement = sql.prepare(connection, Map.of("relay", relay));
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    Suspicion.Level level =
-                            rows.getInt("level") >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD;
-                    suspects.put(rows.getString("id"), new Suspicion(level, rows.getInt("crashes")));
-                }
-            }
-            return suspects;
-        }));
+        holdings.suspects(access.read("read the suspects", connection -> Suspects.load(connection, relay)));
     }
 }

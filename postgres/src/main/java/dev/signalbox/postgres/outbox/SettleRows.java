@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Records verdicts of all kinds in one statement. */
 final class SettleRows {
-    private static final int LONGEST_REASON = 2_000;
-
     private final OutboxAccess access;
     private final OutboxSettings settings;
     private final String relay;
@@ -202,26 +200,9 @@ final class SettleRows {
 
     private static @Nullable String reason(Verdict.Final verdict) {
         return switch (verdict) {
-            case Verdict.RetryAt(long at, String reason) -> storable(reason);
-            case Verdict.Park(String reason) -> storable(reason);
+            case Verdict.RetryAt(long at, String reason) -> StorableText.of(reason);
+            case Verdict.Park(String reason) -> StorableText.of(reason);
             case Verdict.Complete(), Verdict.Release() -> null;
         };
-    }
-
-    /** What the database can store of a reason: no NUL, no half of a surrogate pair, and not without end. */
-    static String storable(String reason) {
-        int length = Math.min(reason.length(), LONGEST_REASON);
-        StringBuilder clean = new StringBuilder(length);
-        for (int i = 0; i < length; ) {
-            int point = reason.codePointAt(i);
-            i += Character.charCount(point);
-            boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
-            if (point == 0 || half) {
-                clean.append('\ufffd');
-            } else if (i <= length) {
-                clean.appendCodePoint(point);
-            }
-        }
-        return clean.toString();
     }
 }
