@@ -2,6 +2,7 @@ package dev.signalbox.postgres.table;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.ClaimRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -115,6 +116,19 @@ final class Backlog {
         if (lane.group != null && lane.isDone()) {
             lanes.remove(lane.group);
         }
+    }
+
+    /** Whether there is enough for a request without reading more. */
+    boolean canFill(ClaimRequest request) {
+        int rowsLeft = request.messages();
+        for (Lane lane : turns) {
+            boolean waits = lane.group != null && request.heldGroups().contains(lane.group);
+            rowsLeft -= waits ? 0 : Math.min(lane.waiting.size(), request.perGroup());
+            if (rowsLeft <= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes what can be handed out, each lane in turn. */

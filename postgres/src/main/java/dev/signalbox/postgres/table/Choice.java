@@ -13,6 +13,7 @@ final class Choice {
     final ClaimRequest request;
     final List<Row> rows = new ArrayList<>();
     final Set<String> moreOf = new HashSet<>();
+    private final Set<String> ids = new HashSet<>();
     private final Map<Lane, Integer> taken = new HashMap<>();
     private long bytes;
     private boolean full;
@@ -35,12 +36,17 @@ final class Choice {
         return taken.getOrDefault(lane, 0);
     }
 
+    boolean hasId(String id) {
+        return ids.contains(id);
+    }
+
     Row last() {
         return rows.getLast();
     }
 
     void take(Lane lane, Row row) {
         rows.add(row);
+        ids.add(row.id());
         bytes += row.size();
         if (lane.group != null) {
             taken.merge(lane, 1, Integer::sum);

@@ -56,13 +56,15 @@ final class HandOut {
     }
 
     private void choose(TableSql sql, OwnedRows owned, Choice choice) throws SourceException {
-        owned.choose(choice);
-        if (choice.isFull()) {
-            return;
-        }
-        // Twice as much as is wanted, so that every other claim need not read
-        reads.readOn(sql, owned, Math.clamp(2L * choice.request.messages(), LEAST_READ, MOST_READ));
-        owned.choose(choice);
+        int looks = 0;
+        do {
+            if (!owned.canFill(choice.request)) {
+                // Twice as much as is wanted, so that every other claim need not read
+                reads.readOn(sql, owned, Math.clamp(2L * choice.request.messages(), LEAST_READ, MOST_READ));
+            }
+            owned.choose(choice);
+            looks++;
+        } while (choice.rows.isEmpty() && looks < LOOKS && owned.mayReadMore());
         for (int look = 0; look < LOOKS && !choice.isFull(); look++) {
             OwnedRows.Stretch stretch = owned.toLookFor(choice);
             if (stretch == null) {

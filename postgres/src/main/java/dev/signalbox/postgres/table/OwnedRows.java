@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.ClaimRequest;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -123,16 +124,22 @@ final class OwnedRows {
         found.stream().filter(this::isNews).forEach(backlog::add);
     }
 
+    synchronized boolean mayReadMore() {
+        return backlog.hasRoom() && cursor.mayHaveMore();
+    }
+
     synchronized boolean mayHaveMore(Choice choice) {
-        return choice.isFull()
-                || (backlog.hasRoom() && cursor.mayHaveMore())
-                || backlog.toLookFor(choice.request.heldGroups()) != null;
+        return choice.isFull() || mayReadMore() || backlog.toLookFor(choice.request.heldGroups()) != null;
+    }
+
+    synchronized boolean canFill(ClaimRequest request) {
+        return backlog.canFill(request);
     }
 
     /** Takes rows that can be handed out; they count as held from here on. */
     synchronized void choose(Choice choice) {
         int before = choice.rows.size();
-        backlog.choose(choice, held::containsKey);
+        backlog.choose(choice, id -> held.containsKey(id) || choice.hasId(id));
         for (Row row : choice.rows.subList(before, choice.rows.size())) {
             held.put(row.id(), new Held(row, 0));
             heldKeys.add(row.key());

@@ -45,15 +45,30 @@ final class ReadRows {
     }
 
     private ReadAnswer ask(TableSql sql, OwnedRows.Reading reading) throws SourceException {
-        Cursor.Plan plan = reading.plan();
-        String snapshot = plan.snapshot();
+        Sql statement = statement(sql, reading);
+        Map<String, @Nullable Object> values = values(reading);
+        return statements.read("read on", connection -> {
+            try (PreparedStatement prepared = statement.prepare(connection, values);
+                    ResultSet rows = prepared.executeQuery()) {
+                return ReadAnswer.read(rows, settings.maxPayloadBytes());
+            }
+        });
+    }
+
+    Sql statement(TableSql sql, OwnedRows.Reading reading) {
         Set<String> flags = new HashSet<>();
-        if (snapshot != null) {
+        if (reading.plan().snapshot() != null) {
             flags.add("late");
         }
         if (settings.holdExhausted()) {
             flags.add("hold_exhausted");
         }
+        return sql.get("read", flags);
+    }
+
+    Map<String, @Nullable Object> values(OwnedRows.Reading reading) {
+        Cursor.Plan plan = reading.plan();
+        String snapshot = plan.snapshot();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("snapshot", snapshot);
         values.put("next_xid", snapshot == null ? 0 : Cursor.nextXid(snapshot));
@@ -64,13 +79,7 @@ final class ReadRows {
         values.put("inline", inline(plan.rows()));
         values.put("late_inline", inline(Cursor.LATE_OF_ALL));
         values.put("blocked", reading.blocked().toArray(String[]::new));
-        Sql statement = sql.get("read", flags);
-        return statements.read("read on", connection -> {
-            try (PreparedStatement prepared = statement.prepare(connection, values);
-                    ResultSet rows = prepared.executeQuery()) {
-                return ReadAnswer.read(rows, settings.maxPayloadBytes());
-            }
-        });
+        return values;
     }
 
     private long inline(int rows) {

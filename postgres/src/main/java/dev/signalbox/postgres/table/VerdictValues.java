@@ -35,29 +35,42 @@ final class VerdictValues {
     }
 
     SettleVerdicts.Result write(Connection connection, List<SettleVerdicts.Entry> entries) throws SQLException {
+        Map<String, @Nullable Object> values = values(entries);
+        return result(connection, statement(values), values);
+    }
+
+    Map<String, @Nullable Object> values(List<SettleVerdicts.Entry> entries) {
         List<SettleVerdicts.Entry> completed = with(entries, Verdict.Complete.class::isInstance);
-        List<SettleVerdicts.Entry> failed =
-                with(entries, verdict -> verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Park);
-        Long[] ended = owned.endedBy(
-                entries.stream().map(SettleVerdicts.Entry::message).toList());
-        String[] landed = suspects(with(entries, Verdict.Release.class::isInstance));
-        String[] cleared = suspects(with(entries, verdict -> !(verdict instanceof Verdict.Release)));
-        Set<String> flags = new HashSet<>();
-        flag(flags, "lease", byLeaseRow);
-        flag(flags, "completes", !completed.isEmpty());
-        flag(flags, "fails", !failed.isEmpty());
-        flag(flags, "ends_claims", byLeaseRow && ended.length > 0);
-        flag(flags, "suspects", byLeaseRow && landed.length + cleared.length > 0);
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
         values.put("relay", relay);
         values.put("done_shards", shards(completed));
         values.put("done_positions", positions(completed));
-        values.put("ended", ended);
-        values.put("landed", landed);
-        values.put("cleared", cleared);
-        putFailed(values, failed);
-        return result(connection, sql.get("settle", flags), values);
+        values.put(
+                "ended",
+                owned.endedBy(
+                        entries.stream().map(SettleVerdicts.Entry::message).toList()));
+        values.put("landed", suspects(with(entries, Verdict.Release.class::isInstance)));
+        values.put("cleared", suspects(with(entries, verdict -> !(verdict instanceof Verdict.Release))));
+        putFailed(
+                values,
+                with(entries, verdict -> verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Park));
+        return values;
+    }
+
+    /** Only the parts for which there is something to do. */
+    Sql statement(Map<String, @Nullable Object> values) {
+        Set<String> flags = new HashSet<>();
+        flag(flags, "lease", byLeaseRow);
+        flag(flags, "completes", has(values, "done_positions"));
+        flag(flags, "fails", has(values, "positions"));
+        flag(flags, "ends_claims", byLeaseRow && has(values, "ended"));
+        flag(flags, "suspects", byLeaseRow && (has(values, "landed") || has(values, "cleared")));
+        return sql.get("settle", flags);
+    }
+
+    private static boolean has(Map<String, @Nullable Object> values, String name) {
+        return values.get(name) instanceof Object[] array && array.length > 0;
     }
 
     private static SettleVerdicts.Result result(

@@ -21,7 +21,7 @@ held_by_the_living AS MATERIALIZED (
       AND EXISTS (SELECT 1 FROM orphans o WHERE o.fenced)
 ),
 left_behind AS MATERIALIZED (
-    SELECT DISTINCT u.id, t.shard, t.position
+    SELECT u.id, t.shard, t.position
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.shard = CAST(split_part(u.id, ':', 1) AS smallint)
@@ -37,7 +37,7 @@ convicted AS (
 ),
 suspected AS (
     INSERT INTO signalbox.suspects AS s (relay, id, level)
-    SELECT :relay, b.id, 1 FROM left_behind b
+    SELECT DISTINCT :relay, b.id, 1 FROM left_behind b
     ON CONFLICT (relay, id) DO UPDATE
     SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
         crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,

@@ -22,7 +22,7 @@ class TableContractTest extends ClaimSourceContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void doesWhatTheMemoryDoes(long seed) throws Exception {
-        try (TableFixture table = new TableFixture()) {
+        try (TableFixture table = new TableFixture("PENDING")) {
             new RandomOperations(seed, new OwnFixture(), table).run(250);
         }
     }

@@ -27,8 +27,15 @@ final class TableFixture implements OutboxFixture {
 
     private final TestDatabase database;
     private final PostgresConnections connections;
+    private final String claimed;
 
     TableFixture() throws SQLException {
+        this("PROCESSING");
+    }
+
+    /** @param claimed the status to be told of a row that is recorded as claimed: the table itself knows none */
+    TableFixture(String claimed) throws SQLException {
+        this.claimed = claimed;
         this.database = TestDatabase.create();
         this.connections = PostgresConnections.open(database.settings(), "table");
         SideSchema.prepare(connections);
@@ -95,17 +102,16 @@ final class TableFixture implements OutboxFixture {
                 "payload of " + id);
     }
 
-    /** A row that is recorded as claimed counts as being processed. */
     @Override
     public RowState row(String id) {
         List<String> found = rows("""
                 SELECT 'FAILED', attempts, reason FROM signalbox_outbox_failed WHERE id = '%1$s'
                 UNION ALL
                 SELECT CASE WHEN EXISTS (SELECT 1 FROM signalbox.claims c WHERE t.shard || ':' || t.position = ANY (c.ids))
-                            THEN 'PROCESSING' ELSE 'PENDING' END, attempts, last_error
+                            THEN '%2$s' ELSE 'PENDING' END, attempts, last_error
                 FROM signalbox_outbox t WHERE id = '%1$s'
                 UNION ALL
-                SELECT 'COMPLETED', attempts, NULL FROM done WHERE id = '%1$s'""".formatted(id));
+                SELECT 'COMPLETED', attempts, NULL FROM done WHERE id = '%1$s'""".formatted(id, claimed));
         String[] columns = found.getFirst().split("\\|", 3);
         return new RowState(columns[0], Integer.parseInt(columns[1]), columns[2].equals("null") ? null : columns[2]);
     }
