@@ -20,6 +20,21 @@ import java.util.List;
  */
 record ReadAnswer(
         String snapshot, Instant at, List<Late> late, List<Row> ahead, List<Row> blocked, List<String> unblocked) {
+    /** The columns of both statements that bring rows, by number: there are many rows. */
+    private static final int KIND = 1;
+
+    private static final int XID = 2;
+    private static final int SHARD = 3;
+    private static final int POSITION = 4;
+    private static final int ID = 5;
+    private static final int GROUP = 6;
+    private static final int TYPE = 7;
+    private static final int SIZE = 8;
+    private static final int PAYLOAD = 9;
+    private static final int ATTEMPTS = 10;
+    private static final int CREATED_AT = 11;
+    private static final int BLOCKED = 12;
+
     private static final int HEADER = 0;
     private static final int LATE = 1;
     private static final int AHEAD = 2;
@@ -35,26 +50,26 @@ record ReadAnswer(
         List<Row> blocked = new ArrayList<>();
         List<String> unblocked = new ArrayList<>();
         while (rows.next()) {
-            switch (rows.getInt("kind")) {
+            switch (rows.getInt(KIND)) {
                 case HEADER -> {
-                    snapshot = rows.getString("xid");
+                    snapshot = rows.getString(XID);
                     at = instant(rows);
                 }
                 case LATE -> {
                     Row row = row(rows, maxPayload);
-                    late.add(new Late(rows.getString("xid"), row));
-                    if (rows.getBoolean("blocked")) {
+                    late.add(new Late(rows.getString(XID), row));
+                    if (rows.getBoolean(BLOCKED)) {
                         blocked.add(row);
                     }
                 }
                 case AHEAD -> {
                     Row row = row(rows, maxPayload);
                     ahead.add(row);
-                    if (rows.getBoolean("blocked")) {
+                    if (rows.getBoolean(BLOCKED)) {
                         blocked.add(row);
                     }
                 }
-                default -> unblocked.add(rows.getString("message_group"));
+                default -> unblocked.add(rows.getString(GROUP));
             }
         }
         return new ReadAnswer(snapshot, at, late, ahead, blocked, unblocked);
@@ -62,19 +77,19 @@ record ReadAnswer(
 
     /** A payload above the limit stays in the database; one that was not sent along is read later. */
     static Row row(ResultSet rows, long maxPayload) throws SQLException {
-        RowKey key = new RowKey(rows.getInt("shard"), rows.getLong("position"));
-        long size = rows.getLong("size");
-        byte[] bytes = rows.getBytes("payload");
+        RowKey key = new RowKey(rows.getInt(SHARD), rows.getLong(POSITION));
+        long size = rows.getLong(SIZE);
+        byte[] bytes = rows.getBytes(PAYLOAD);
         boolean tooLarge = size > maxPayload;
         Row.Content content = null;
         if (bytes != null || tooLarge) {
             Payload payload = tooLarge || bytes == null ? Payload.leftBehind(size) : Payload.of(bytes);
-            content = new Row.Content(rows.getString("type"), payload, rows.getInt("attempts"), instant(rows));
+            content = new Row.Content(rows.getString(TYPE), payload, rows.getInt(ATTEMPTS), instant(rows));
         }
-        return new Row(key, rows.getString("id"), rows.getString("message_group"), tooLarge ? 0 : size, content);
+        return new Row(key, rows.getString(ID), rows.getString(GROUP), tooLarge ? 0 : size, content);
     }
 
     private static Instant instant(ResultSet rows) throws SQLException {
-        return rows.getObject("created_at", OffsetDateTime.class).toInstant();
+        return rows.getObject(CREATED_AT, OffsetDateTime.class).toInstant();
     }
 }

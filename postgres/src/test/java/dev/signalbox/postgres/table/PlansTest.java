@@ -55,7 +55,7 @@ class PlansTest extends TableTest {
         table.run("ANALYZE signalbox_outbox");
         table.run("TRUNCATE signalbox_outbox");
         fill(rows);
-        reads.readOn(sql, owned, 1_000);
+        moveTheCursor();
         for (int round = 0; round < 2; round++) {
             String read = explain(owned.beginReading(1_000));
             assertThat(read)
@@ -69,13 +69,15 @@ class PlansTest extends TableTest {
         }
     }
 
-    private String settlement() throws SQLException {
-        Claimed claimed;
-        try {
-            claimed = source.claim(owner, request(500, 100));
-        } catch (dev.signalbox.core.source.SourceException e) {
-            throw new SQLException(e);
-        }
+    /** Until something has been read nothing can come late. */
+    private void moveTheCursor() throws Exception {
+        table.insert("first", "g");
+        reads.readOn(sql, owned, 1_000);
+        table.run("DELETE FROM signalbox_outbox WHERE id = 'first'");
+    }
+
+    private String settlement() throws Exception {
+        Claimed claimed = source.claim(owner, request(500, 100));
         var values = new VerdictValues(sql, owner, TableFixture.RELAY, owned, true);
         List<SettleVerdicts.Entry> entries = new ArrayList<>();
         all(claimed, Verdict.COMPLETE).forEach(it -> entries.add(new SettleVerdicts.Entry(new RowKey(1, 1), it)));
@@ -88,17 +90,17 @@ class PlansTest extends TableTest {
 
     @Test
     void aReadOfAnEmptyTableTouchesLittle() throws Exception {
-        reads.readOn(sql, owned, 1_000);
+        moveTheCursor();
         assertThat(pages(explain(owned.beginReading(1_000)))).isLessThan(200);
     }
 
     @Test
     void aLongTransactionAndItsManyDeadRowsDoNotMakeReadingDearer() throws Exception {
-        try (Writer pin = new Writer().begin();
+        try (Writer pin = new Writer();
                 Writer slow = new Writer()) {
             // The pinned snapshot keeps all that follows from being cleaned up
             pin.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-            pin.run("SELECT count(*) FROM signalbox_outbox");
+            pin.begin();
             slow.run("INSERT INTO signalbox_outbox (id, message_group, type, payload)"
                     + " SELECT 'slow' || n, 'g' || n % 100, 'EVENT', '{}' FROM generate_series(1, 50000) n");
             fill(100_000);

@@ -60,12 +60,12 @@ class RandomWritersTest extends TableTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void everythingArrivesOnceAndInOrder(long seed) throws Exception {
         this.seed = seed;
         random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         takeOver();
-        for (int step = 0; step < 500; step++) {
+        for (int step = 0; step < 1_200; step++) {
             losesAnswers = random.nextInt(20) == 0;
             step();
         }
@@ -84,7 +84,7 @@ class RandomWritersTest extends TableTest {
         }
         assertThat(waiting()).as("not delivered, seed %d", seed).isZero();
         assertThat(table.number("SELECT count(*) FROM signalbox_outbox")).isZero();
-        assertThat(delivered).as("seed %d", seed).isGreaterThan(100);
+        assertThat(delivered).as("seed %d", seed).isGreaterThan(200);
     }
 
     private void step() throws SQLException {
@@ -125,13 +125,16 @@ class RandomWritersTest extends TableTest {
     private void insert() throws SQLException {
         anyWriter(writer -> {
             String group = random.nextInt(5) == 0 ? "" : "g" + random.nextInt(GROUPS);
-            boolean mine = writer.written.containsKey(group);
-            if (group.isEmpty() || mine || busyGroups.add(group)) {
+            for (int rows = random.nextInt(3); rows >= 0 && (group.isEmpty() || isFree(writer, group)); rows--) {
                 String id = "m" + ids++;
                 writer.connection.insert(id, group.isEmpty() ? null : group);
                 writer.written.computeIfAbsent(group, _ -> new ArrayList<>()).add(id);
             }
         });
+    }
+
+    private boolean isFree(OpenWriter writer, String group) {
+        return writer.written.containsKey(group) || busyGroups.add(group);
     }
 
     private void end(OpenWriter writer, boolean commit) throws SQLException {

@@ -16,7 +16,9 @@ public record OutboxConfig(
     /** Presets of names and words. */
     public enum Layout {
         /** The tables of the FlowCatalyst outbox processor. */
-        FLOWCATALYST
+        FLOWCATALYST,
+        /** Signalbox's own table, made for speed. */
+        SIGNALBOX
     }
 
     /** The names of the columns. */
