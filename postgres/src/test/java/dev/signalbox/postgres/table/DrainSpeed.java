@@ -40,7 +40,7 @@ final class DrainSpeed {
             SideSchema.prepare(connections);
             run(connections, "DROP TABLE IF EXISTS signalbox_outbox, signalbox_outbox_failed");
             run(connections, SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < 5; round++) {
                 fill(connections);
                 double raw = raw(connections);
                 fill(connections);

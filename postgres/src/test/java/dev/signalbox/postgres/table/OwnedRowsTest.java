@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Settlements that come while a read is under way, which may bring their rows once more. */
 class OwnedRowsTest {
     private final OwnedRows owned = new OwnedRows(Ordering.BLOCK, Backlog.Limits.DEFAULTS);
-    private final Row row = new Row(
-            new RowKey(7, 1), "m", "g", 2, new Row.Content("EVENT", Payload.of("{}"), 0, Instant.EPOCH));
+    private final Row row =
+            new Row(new RowKey(7, 1), "m", "g", 2, new Row.Content("EVENT", Payload.of("{}"), 0, Instant.EPOCH));
     private final Message message = new Message(
             "m", "g", 7, "EVENT", Payload.of("{}"), 0, Instant.EPOCH, new Claim(1, Instant.EPOCH), Suspicion.NONE);
 
@@ -61,8 +61,10 @@ class OwnedRowsTest {
         OwnedRows.Reading reading = owned.beginReading(100);
         owned.end(message, new OwnedRows.End.Waits(1));
         owned.read(reading, answer("11:11:", row));
-        assertThat(choose()).singleElement().satisfies(it -> assertThat(it.content())
-                .isEqualTo(new Row.Content("EVENT", Payload.of("{}"), 1, Instant.EPOCH)));
+        assertThat(choose())
+                .singleElement()
+                .satisfies(it -> assertThat(it.content())
+                        .isEqualTo(new Row.Content("EVENT", Payload.of("{}"), 1, Instant.EPOCH)));
     }
 
     @Test
