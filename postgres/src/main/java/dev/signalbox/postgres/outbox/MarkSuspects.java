@@ -3,6 +3,8 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.postgres.FencedStatements;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
@@ -18,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Records suspects as in flight before they are sent. After a takeover there may be hundreds, each in a request of its own:
  * those that come while a write is under way are written together by the next one.
  */
-final class MarkSuspects {
+public final class MarkSuspects {
+    private static final Sql MARK =
+            SqlTemplate.load(MarkSuspects.class, "mark-in-flight.sql").fill(Map.of(), Set.of());
+
     /** What one caller wants recorded, and what came of it. */
     private static final class Wish {
         final Incarnation owner;
@@ -35,18 +40,19 @@ final class MarkSuspects {
         }
     }
 
-    private final OutboxAccess access;
+    private final FencedStatements statements;
     private final String relay;
     private final Queue<Wish> wishes = new ConcurrentLinkedQueue<>();
     private final ReentrantLock writing = new ReentrantLock();
 
-    MarkSuspects(OutboxAccess access, String relay) {
-        this.access = access;
+    public MarkSuspects(FencedStatements statements, String relay) {
+        this.statements = statements;
         this.relay = relay;
     }
 
-    boolean mark(Incarnation owner, List<String> ids) throws SourceException {
-        if (!access.byLeaseRow()) {
+    /** @return false if the owner is fenced */
+    public boolean mark(Incarnation owner, List<String> ids) throws SourceException {
+        if (!statements.byLeaseRow()) {
             return true;
         }
         Wish mine = new Wish(owner, ids);
@@ -86,10 +92,9 @@ final class MarkSuspects {
     }
 
     private boolean write(Incarnation owner, List<String> ids) throws SourceException {
-        Sql sql = access.sql().get("mark-in-flight", Set.of());
         Map<String, Object> values = Map.of("owner", owner.value(), "relay", relay, "ids", ids.toArray(String[]::new));
-        return access.write("mark suspects in flight", owner, connection -> {
-            try (PreparedStatement statement = sql.prepare(connection, values);
+        return statements.write("mark suspects in flight", owner, connection -> {
+            try (PreparedStatement statement = MARK.prepare(connection, values);
                     ResultSet rows = statement.executeQuery()) {
                 return rows.next() && rows.getBoolean("owned");
             }

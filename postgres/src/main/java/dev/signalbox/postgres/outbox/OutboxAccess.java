@@ -8,37 +8,30 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.postgres.Fence;
-import java.sql.Connection;
-import java.sql.SQLException;
+import dev.signalbox.postgres.FencedStatements;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The way to one outbox table: its statements, and running them behind the fence. */
 final class OutboxAccess {
-    /** Serialisation failure, deadlock, lock time-out: the transaction is undone, and another try may do. */
-    private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01", "55P03");
-
-    private static final String LOCKED = "55P03";
-
-    private static final int TRIES = 4;
-
     private final OutboxLayout layout;
-    private final Fence fence;
-    private final ConnectionLender reads;
+    private final FencedStatements statements;
     private final OutboxSettings settings;
     private volatile @Nullable OutboxSql sql;
 
     OutboxAccess(OutboxLayout layout, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         this.layout = layout;
-        this.fence = fence;
-        this.reads = reads;
+        this.statements = new FencedStatements(layout.table().toString(), fence, reads);
         this.settings = settings;
     }
 
+    FencedStatements statements() {
+        return statements;
+    }
+
     boolean byLeaseRow() {
-        return fence.byLeaseRow();
+        return statements.byLeaseRow();
     }
 
     /** How rows are held: without a schema of our own there is no place to record what is not marked. */
@@ -73,49 +66,18 @@ final class OutboxAccess {
     }
 
     <T> T read(String what, SqlWork<T> work) throws SourceException {
-        return tried(what, () -> {
-            try (Connection connection = reads.borrow()) {
-                return work.run(connection);
-            }
-        });
+        return statements.read(what, work);
     }
 
     <T> T write(String what, Incarnation owner, SqlWork<T> work) throws SourceException {
-        return tried(what, () -> fence.write(owner, work));
+        return statements.write(what, owner, work);
     }
 
     <T> T writeOnce(String what, Incarnation owner, SqlWork<T> statement) throws SourceException {
-        return tried(what, () -> fence.writeOnce(owner, statement));
+        return statements.writeOnce(what, owner, statement);
     }
 
-    /** The same, but a lock that somebody holds on a row is told instead of waited for again. */
-    <T> Optional<T> writeUnlessLocked(String what, Incarnation owner, SqlWork<T> statement) throws SourceException {
-        return tried(what, () -> {
-            try {
-                return Optional.of(fence.writeOnce(owner, statement));
-            } catch (SQLException e) {
-                if (LOCKED.equals(e.getSQLState())) {
-                    return Optional.empty();
-                }
-                throw e;
-            }
-        });
-    }
-
-    private interface Attempt<T> {
-        T run() throws SQLException;
-    }
-
-    private <T> T tried(String what, Attempt<T> attempt) throws SourceException {
-        for (int tries = 1; ; tries++) {
-            try {
-                return attempt.run();
-            } catch (SQLException e) {
-                if (tries == TRIES || !WORTH_ANOTHER_TRY.contains(e.getSQLState())) {
-                    throw new SourceException(
-                            "could not %s of outbox table %s: %s".formatted(what, layout.table(), e.getMessage()), e);
-                }
-            }
-        }
+    <T> Optional<T> writeUnlessLocked(String what, Incarnation owner, SqlWork<T> work) throws SourceException {
+        return statements.writeUnlessLocked(what, owner, work);
     }
 }

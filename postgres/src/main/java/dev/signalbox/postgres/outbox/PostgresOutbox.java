@@ -43,7 +43,7 @@ public final class PostgresOutbox implements ClaimSource {
         this.claims = new ClaimRows(access, settings, relay, lookAhead);
         this.settlements = new SettleRows(access, settings, relay, lookAhead);
         this.recovery = new RecoverRows(access, settings, relay);
-        this.marks = new MarkSuspects(access, relay);
+        this.marks = new MarkSuspects(access.statements(), relay);
         this.sweep = new SweepRows(access);
     }
 

@@ -44,8 +44,19 @@ final class Contradictions {
             checkTimes(relay, sink.timeouts());
         }
         checkDelays(relay);
+        checkOwnTable(relay);
         checkDistinct(relay, "columns", relay.outbox().columns().all());
         checkDistinct(relay, "statuses", relay.outbox().statuses().all());
+    }
+
+    /** The layout {@code signalbox} is as it is, and what was delivered is deleted from it at once. */
+    private void checkOwnTable(RelayConfig relay) {
+        if (relay.outbox().layout() == OutboxConfig.Layout.SIGNALBOX) {
+            OutboxSettings.OF_STATUS_TABLES.stream()
+                    .filter(setting -> values.isGiven(setting, relay.name()))
+                    .forEach(setting -> values.contradiction(
+                            setting, relay.name(), "means nothing with the layout signalbox; leave it out"));
+        }
     }
 
     /** Two relays that work the same table would send everything twice, or fight over the rows. */

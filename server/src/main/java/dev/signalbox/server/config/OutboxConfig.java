@@ -17,7 +17,9 @@ public record OutboxConfig(
     /** Presets of names and words. */
     public enum Layout {
         /** The tables of the FlowCatalyst outbox processor. */
-        FLOWCATALYST
+        FLOWCATALYST,
+        /** Signalbox's own table, made for speed. */
+        SIGNALBOX
     }
 
     /** How a row is kept from others while it is being delivered. */

@@ -12,12 +12,15 @@ final class OutboxSettings {
             PREFIX + ".layout",
             Kinds.choice(OutboxConfig.Layout.class),
             "flowcatalyst",
-            "The preset that names of columns and words of states come from.");
+            "Whose table it is: `flowcatalyst` names columns and states, `signalbox` is the table that Signalbox makes itself.");
     static final Setting<Optional<String>> SCHEMA = Setting.optional(
                     PREFIX + ".schema", Kinds.identifier(), "The schema of the table.")
             .orElse("the search path");
-    static final Setting<TableName> TABLE =
-            Setting.of(PREFIX + ".table", Kinds.table(), "outbox_events", "The table; `schema.table` is understood.");
+    static final Setting<TableName> TABLE = Setting.of(
+            PREFIX + ".table",
+            Kinds.table(),
+            "outbox_events",
+            "The table; `schema.table` is understood. With the layout `signalbox` it is signalbox_outbox by default.");
     static final Setting<String> COLUMN_ID = column("id", "id", "the message's unique id");
     static final Setting<String> COLUMN_TYPE = column("type", "type", "the message's type");
     static final Setting<String> COLUMN_MESSAGE_GROUP =
@@ -59,6 +62,9 @@ final class OutboxSettings {
             "keep",
             "What becomes of completed rows; deleting needs the DELETE right on the table.");
 
+    /** The table of the layout {@code signalbox}, if none is named. */
+    static final TableName OWN_TABLE = new TableName(Optional.empty(), "signalbox_outbox");
+
     static final List<Setting<?>> ALL = List.of(
             LAYOUT,
             SCHEMA,
@@ -79,6 +85,23 @@ final class OutboxSettings {
             HOLDING,
             PROCESSING_TIMEOUT,
             MAX_PAYLOAD_BYTES,
+            RETENTION);
+
+    /** Those that describe a table whose rows carry their state. */
+    static final List<Setting<?>> OF_STATUS_TABLES = List.of(
+            COLUMN_ID,
+            COLUMN_TYPE,
+            COLUMN_MESSAGE_GROUP,
+            COLUMN_PAYLOAD,
+            COLUMN_STATUS,
+            COLUMN_RETRY_COUNT,
+            COLUMN_CREATED_AT,
+            COLUMN_PROCESSED_AT,
+            COLUMN_ERROR_MESSAGE,
+            STATUS_PENDING,
+            STATUS_PROCESSING,
+            STATUS_COMPLETED,
+            STATUS_FAILED,
             RETENTION);
 
     private OutboxSettings() {}

@@ -92,9 +92,10 @@ final class Sections {
     }
 
     private OutboxConfig outbox(String relay) {
+        OutboxConfig.Layout layout = values.read(OutboxSettings.LAYOUT, relay);
         return new OutboxConfig(
-                values.read(OutboxSettings.LAYOUT, relay),
-                table(relay),
+                layout,
+                table(relay, layout),
                 columns(relay),
                 statuses(relay),
                 values.read(OutboxSettings.HOLDING, relay),
@@ -103,8 +104,11 @@ final class Sections {
                 values.read(OutboxSettings.RETENTION, relay));
     }
 
-    private TableName table(String relay) {
-        TableName table = values.read(OutboxSettings.TABLE, relay);
+    private TableName table(String relay, OutboxConfig.Layout layout) {
+        boolean own = layout == OutboxConfig.Layout.SIGNALBOX;
+        TableName table = own && !values.isGiven(OutboxSettings.TABLE, relay)
+                ? OutboxSettings.OWN_TABLE
+                : values.read(OutboxSettings.TABLE, relay);
         Optional<String> schema = values.read(OutboxSettings.SCHEMA, relay);
         if (schema.isPresent() && table.schema().isPresent()) {
             values.contradiction(

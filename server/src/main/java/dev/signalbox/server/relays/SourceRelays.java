@@ -11,7 +11,7 @@ import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
@@ -21,7 +21,6 @@ import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.lease.SideSchema;
 import dev.signalbox.postgres.operation.PostgresRegister;
 import dev.signalbox.postgres.operation.StatusTableDesk;
-import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
@@ -206,13 +205,7 @@ final class SourceRelays {
 
     private RunningRelay relay(RelayConfig config, String identity, Coordination coordination) {
         var sinkConfig = shared.config().sink(config.sink());
-        PostgresOutbox outbox = new PostgresOutbox(
-                Translation.layout(config.outbox()),
-                identity,
-                coordination.fence(),
-                connections::borrow,
-                Translation.outbox(config));
-        look(config, outbox);
+        ClaimSource outbox = RelayTable.open(config, identity, coordination.fence(), connections);
         Sink sink = new HttpSink(Translation.http(config, sinkConfig), InstantSource.system());
         RelayMeters meters = shared.metrics().relay(config.name());
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
@@ -244,15 +237,6 @@ final class SourceRelays {
         var ways = new RunningOffice.Ways(
                 Translation.holding(config.outbox()), side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
         return new RunningOffice(running, desk, register, ways, watch, shared.clock());
-    }
-
-    /** Says at the start what is wrong with a table; a relay that cannot work goes on trying, and others are not stopped. */
-    private static void look(RelayConfig config, PostgresOutbox outbox) {
-        try {
-            outbox.check();
-        } catch (SourceException e) {
-            LOG.log(System.Logger.Level.WARNING, "relay {0}: {1}", config.name(), Reasons.of(e));
-        }
     }
 
     private static Incarnation incarnation() {

@@ -33,6 +33,17 @@ class YamlConfigTest {
     }
 
     @Test
+    void theOwnTableHasANameOfItsOwn() {
+        ServerConfig config = Given.yaml(
+                        SHOP.replace("layout: flowcatalyst, table: outbox_events", "layout: signalbox"))
+                .with("SHOP_PASSWORD", "x")
+                .load();
+
+        assertThat(config.relays().getFirst().outbox().table())
+                .isEqualTo(new TableName(Optional.empty(), "signalbox_outbox"));
+    }
+
+    @Test
     void whatIsNotGivenHasItsDocumentedDefault() {
         ServerConfig config = shop.load();
 

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
+import dev.signalbox.postgres.table.SignalboxTable;
 import dev.signalbox.server.config.ConfigLoader;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Surroundings;
@@ -123,6 +124,33 @@ class RelaysTest {
         database.insert("outbox_events", "a", 0, 1);
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_events", "COMPLETED") == 1);
         assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+    }
+
+    @Test
+    void theOwnTableIsDeliveredInOrderAndEmptied() throws Exception {
+        database.run(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        Path file = Files.writeString(folder.resolve("own.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: postgres }
+                  sinks:
+                    api: { type: http, base-url: "http://127.0.0.1:%d" }
+                  relays:
+                    own: { source: shop, outbox: { layout: signalbox }, sink: api, poll: { interval: 100ms } }
+                """.formatted(
+                        database.url(), api.getAddress().getPort()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+        database.run("""
+                INSERT INTO signalbox_outbox (id, message_group, type, payload)
+                SELECT 'a-' || lpad(n::text, 5, '0'), 'a', 'EVENT', '{"id":"a-' || lpad(n::text, 5, '0') || '"}'
+                FROM generate_series(1, 300) n""");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> database.count("signalbox_outbox") == 0);
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(List.copyOf(received)).hasSize(300).isSorted().doesNotHaveDuplicates();
     }
 
     @Test

@@ -79,6 +79,15 @@ public final class ShopDatabase implements AutoCloseable {
         }
     }
 
+    int count(String table) throws SQLException {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + table)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
     int count(String table, String status) throws SQLException {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement();

@@ -1,0 +1,45 @@
+package dev.signalbox.postgres.table;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Map;
+
+/** What an operator does with the failed messages of a {@link SignalboxTable}. */
+public final class FailedMessages {
+    private final TableSql sql;
+
+    public FailedMessages(TableName table) {
+        this.sql = new TableSql(table, false);
+    }
+
+    /**
+     * Puts messages back at their old place, before what came after them in their group, with no attempts counted.
+     *
+     * @return how many there were
+     */
+    public int retry(Connection connection, Collection<String> ids) throws SQLException {
+        return run(connection, sql.get("retry-failed"), ids);
+    }
+
+    /**
+     * Deletes messages for good.
+     *
+     * @return how many there were
+     */
+    public int discard(Connection connection, Collection<String> ids) throws SQLException {
+        return run(connection, sql.get("discard-failed"), ids);
+    }
+
+    private static int run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, Map.of("ids", ids.toArray(String[]::new)));
+                ResultSet answer = statement.executeQuery()) {
+            answer.next();
+            return answer.getInt("messages");
+        }
+    }
+}

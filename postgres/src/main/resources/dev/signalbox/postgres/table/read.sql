@@ -1,0 +1,77 @@
+-- Reads on from the cursor, in one snapshot: first what has become visible behind the cursor, then what lies before it.
+WITH
+moment AS MATERIALIZED (SELECT pg_current_snapshot() AS snapshot),
+--[late]
+-- Transactions that were open or had not begun when the last snapshot was taken, and have been committed since. Looking
+-- them up one by one costs their number, whatever lies in the table.
+ended AS MATERIALIZED (
+    SELECT x.xid
+    FROM moment m
+    CROSS JOIN LATERAL (
+        SELECT pg_snapshot_xip(CAST(:snapshot AS pg_snapshot)) AS xid
+        UNION ALL
+        SELECT CAST(CAST(g.number AS text) AS xid8)
+        FROM generate_series(
+            CAST(:next_xid AS bigint),
+            least(CAST(:next_xid AS bigint) + {most_transactions},
+                  CAST(CAST(pg_snapshot_xmax(m.snapshot) AS text) AS bigint)) - 1) AS g (number)
+    ) x
+    WHERE pg_visible_in_snapshot(x.xid, m.snapshot) AND pg_xact_status(x.xid) IS DISTINCT FROM 'aborted'
+),
+-- Comparing pairs leaves no other index to choose than the one on (xid, position).
+late AS (
+    SELECT t.*
+    FROM ended e
+    CROSS JOIN LATERAL (
+        SELECT r.xid, r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.attempts, r.created_at
+        FROM {table} r
+        WHERE (r.xid, r.position) >= (e.xid, {bottom}) AND (r.xid, r.position) <= (e.xid, CAST(:furthest AS bigint))
+        ORDER BY r.xid, r.position
+        LIMIT {late_of_one}
+    ) t
+    LIMIT {late_of_all}
+),
+--[/]
+ahead AS (
+    SELECT t.*
+    FROM unnest(CAST(:shards AS smallint[]), CAST(:after AS bigint[]), CAST(:most AS integer[])) AS s (shard, after, most)
+    CROSS JOIN LATERAL (
+        SELECT r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.attempts, r.created_at
+        FROM {table} r
+        WHERE r.shard = s.shard AND r.position > s.after
+        ORDER BY r.position
+        LIMIT s.most
+    ) t
+)
+SELECT 0 AS kind, CAST(m.snapshot AS text) AS xid, NULL AS shard, NULL AS position, NULL AS id, NULL AS message_group,
+       NULL AS type, NULL AS size, NULL AS payload, NULL AS attempts, now() AS created_at, false AS blocked
+FROM moment m
+UNION ALL
+--[late]
+SELECT 1, CAST(l.xid AS text), l.shard, l.position, l.id, l.message_group,
+       l.type, octet_length(l.payload),
+       CASE WHEN octet_length(l.payload) <= :late_inline THEN {late_payload} END, l.attempts, l.created_at,
+--[hold_exhausted]
+       EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = l.message_group)
+--[else]
+       false
+--[/]
+FROM late l
+UNION ALL
+--[/]
+SELECT 2, NULL, a.shard, a.position, a.id, a.message_group,
+       a.type, octet_length(a.payload),
+       CASE WHEN octet_length(a.payload) <= :inline THEN {ahead_payload} END, a.attempts, a.created_at,
+--[hold_exhausted]
+       EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = a.message_group)
+--[else]
+       false
+--[/]
+FROM ahead a
+--[hold_exhausted]
+UNION ALL
+-- Groups that had a failed row and have none any more: what was moved back of them is among the late rows above.
+SELECT 3, NULL, NULL, NULL, NULL, b.message_group, NULL, NULL, NULL, NULL, NULL, false
+FROM unnest(CAST(:blocked AS text[])) AS b (message_group)
+WHERE NOT EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = b.message_group)
+--[/]

@@ -1,0 +1,55 @@
+-- Makes suspects of what fenced owners held, and forgets claims of our own whose answer was lost.
+WITH
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+orphans AS MATERIALIZED (
+    SELECT c.incarnation, c.number, c.ids, c.incarnation <> :owner AS fenced
+    FROM signalbox.claims c
+    WHERE c.relay = :relay
+      AND ((c.incarnation = :owner AND c.number = ANY (CAST(:doubtful AS bigint[])))
+        OR (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = c.incarnation) IS NULL)
+      AND EXISTS (SELECT 1 FROM lease)
+    LIMIT 20
+    FOR UPDATE OF c
+),
+-- What a dead owner had given back may be held by somebody else by now.
+held_by_the_living AS MATERIALIZED (
+    SELECT DISTINCT u.id
+    FROM signalbox.claims c
+    CROSS JOIN LATERAL unnest(c.ids) AS u (id)
+    WHERE c.relay = :relay
+      AND EXISTS (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = c.incarnation)
+      AND EXISTS (SELECT 1 FROM orphans o WHERE o.fenced)
+),
+left_behind AS MATERIALIZED (
+    SELECT u.id, t.shard, t.position
+    FROM orphans o
+    CROSS JOIN LATERAL unnest(o.ids) AS u (id)
+    JOIN {table} t ON t.shard = CAST(split_part(u.id, ':', 1) AS smallint)
+                  AND t.position = CAST(split_part(u.id, ':', 2) AS bigint)
+    WHERE o.fenced AND u.id NOT IN (SELECT h.id FROM held_by_the_living h)
+),
+convicted AS (
+    UPDATE {table} t
+    SET attempts = t.attempts + 1
+    FROM left_behind b
+    JOIN signalbox.suspects s ON s.relay = :relay AND s.id = b.id
+    WHERE t.shard = b.shard AND t.position = b.position AND s.in_flight AND s.level = 2
+),
+suspected AS (
+    INSERT INTO signalbox.suspects AS s (relay, id, level)
+    SELECT DISTINCT :relay, b.id, 1 FROM left_behind b
+    ON CONFLICT (relay, id) DO UPDATE
+    SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
+        crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,
+        in_flight = false
+    RETURNING 1
+),
+ended AS (
+    DELETE FROM signalbox.claims c
+    USING orphans o
+    WHERE c.relay = :relay AND c.incarnation = o.incarnation AND c.number = o.number
+    RETURNING 1
+)
+SELECT (SELECT count(*) FROM ended) AS claims,
+       (SELECT count(*) FROM left_behind) AS fenced,
+       EXISTS (SELECT 1 FROM lease) AS owned

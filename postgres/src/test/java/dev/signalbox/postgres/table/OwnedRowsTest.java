@@ -1,0 +1,79 @@
+package dev.signalbox.postgres.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.ClaimRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Settlements that come while a read is under way, which may bring their rows once more. */
+class OwnedRowsTest {
+    private final OwnedRows owned = new OwnedRows(Ordering.BLOCK, Backlog.Limits.DEFAULTS);
+    private final Row row =
+            new Row(new RowKey(7, 1), "m", "g", 2, new Row.Content("EVENT", Payload.of("{}"), 0, Instant.EPOCH));
+    private final Message message = new Message(
+            "m", "g", 7, "EVENT", Payload.of("{}"), 0, Instant.EPOCH, new Claim(1, Instant.EPOCH), Suspicion.NONE);
+
+    @BeforeEach
+    void handOutARowAndBeginAtTheBottom() {
+        owned.own(Shards.ALL);
+        owned.read(owned.beginReading(100), answer("10:10:", row));
+        assertThat(choose()).containsExactly(row);
+        owned.handOut(1, List.of(row));
+        owned.readingFailed();
+    }
+
+    private static ReadAnswer answer(String snapshot, Row... ahead) {
+        return new ReadAnswer(snapshot, Instant.EPOCH, List.of(), List.of(ahead), List.of(), List.of());
+    }
+
+    private List<Row> choose() {
+        Choice choice = new Choice(new ClaimRequest(Shards.ALL, 10, 1_000, 10, Set.of(), Set.of()));
+        owned.choose(choice);
+        return choice.rows;
+    }
+
+    @Test
+    void aRowThatIsHeldIsNotHandedOutAgain() {
+        owned.read(owned.beginReading(100), answer("11:11:", row));
+        assertThat(choose()).isEmpty();
+    }
+
+    @Test
+    void aRowThatIsFinishedDuringTheReadIsNotHandedOutAgain() {
+        OwnedRows.Reading reading = owned.beginReading(100);
+        owned.end(message, new OwnedRows.End.Gone());
+        owned.read(reading, answer("11:11:", row));
+        assertThat(choose()).isEmpty();
+    }
+
+    @Test
+    void aRowThatIsCountedDuringTheReadComesWithWhatWasCounted() {
+        OwnedRows.Reading reading = owned.beginReading(100);
+        owned.end(message, new OwnedRows.End.Waits(1));
+        owned.read(reading, answer("11:11:", row));
+        assertThat(choose())
+                .singleElement()
+                .satisfies(it -> assertThat(it.content())
+                        .isEqualTo(new Row.Content("EVENT", Payload.of("{}"), 1, Instant.EPOCH)));
+    }
+
+    @Test
+    void anotherServersSnapshotMeansBeginningAtTheBottom() {
+        owned.read(owned.beginReading(100), answer("11:11:", row));
+        OwnedRows.Reading next = owned.beginReading(100);
+        assertThat(next.plan().furthest()).isOne();
+
+        assertThat(owned.read(next, answer("5:5:"))).isFalse();
+        assertThat(owned.beginReading(100).plan().furthest()).isEqualTo(Cursor.BOTTOM);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.signalbox.postgres.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What the reader passes and cannot hand out yet. */
+class RememberingTest extends TableTest {
+    private static final Backlog.Limits TIGHT = new Backlog.Limits(5, 1_000, 50, 20, 100);
+
+    @Test
+    void aGroupThatWaitsDoesNotHoldUpTheOthers() throws Exception {
+        for (int i = 0; i < 30; i++) {
+            table.insert("busy" + i, "busy");
+        }
+        table.insert("free", "free");
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 10, 1 << 20, 10, Set.of("busy"), Set.of());
+
+        assertThat(ids(source.claim(owner, request))).containsExactly("free");
+        assertThat(drain()).hasSize(30).startsWith("busy0", "busy1", "busy2");
+    }
+
+    @Test
+    void aGroupWithMoreThanIsRememberedIsReadAgainInOrder() throws Exception {
+        source = table.newSource(Ordering.BLOCK, false, TIGHT);
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            table.insert("m" + i, "g");
+            table.insert("other" + i, "other " + i);
+            expected.add("m" + i);
+        }
+        Claimed first = source.claim(owner, request(10, 10));
+        // The reader goes to the end while the group is in hand
+        List<String> passed = drain();
+        settle(first, Verdict.RELEASE);
+        List<String> rest = drain();
+
+        List<String> all = new ArrayList<>(passed);
+        all.addAll(rest);
+        assertThat(all).doesNotHaveDuplicates().hasSize(600);
+        assertThat(all.stream().filter(id -> id.startsWith("m"))).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void aLateRowOfAGroupThatWasForgottenKeepsItsPlace() throws Exception {
+        source = table.newSource(Ordering.BLOCK, false, TIGHT);
+        try (Writer late = new Writer().insert("late", "g")) {
+            for (int i = 0; i < 60; i++) {
+                table.insert("m" + i, "g");
+            }
+            Claimed first = source.claim(owner, request(1, 1));
+            late.commit();
+            assertThat(claim().messages()).isEmpty();
+            settle(first, Verdict.COMPLETE);
+
+            assertThat(drain()).hasSize(60).startsWith("late", "m1", "m2").endsWith("m58", "m59");
+        }
+    }
+
+    @Test
+    void aPayloadTooLargeToReadAheadIsReadWhenItIsHandedOut() throws Exception {
+        String large = "x".repeat(500_000);
+        table.run("INSERT INTO signalbox_outbox (id, type, payload) VALUES ('huge', 'EVENT', repeat('y', 2000000))");
+        for (int i = 0; i < 3; i++) {
+            table.run(
+                    "INSERT INTO signalbox_outbox (id, message_group, type, payload) VALUES ('m%d', 'g', 'EVENT', '%s')"
+                            .formatted(i, large + i));
+        }
+        Claimed claimed = source.claim(owner, request(10, 10));
+
+        assertThat(ids(claimed)).containsExactlyInAnyOrder("m0", "m1", "huge");
+        claimed.messages().forEach(message -> {
+            if (message.id().equals("huge")) {
+                assertThat(message.payload().isLeftBehind()).isTrue();
+                assertThat(message.payload().size()).isEqualTo(2_000_000);
+            } else {
+                assertThat(message.payload().utf8())
+                        .isEqualTo(large + message.id().substring(1));
+            }
+        });
+        assertThat(claimed.more()).isTrue();
+    }
+
+    @Test
+    void aMessageDeletedBySomebodyWhileItWaitsIsNotDeliveredIfItIsReadAgain() throws Exception {
+        source = table.newSource(Ordering.BLOCK, false, new Backlog.Limits(0, 0, 50, 20, 100));
+        for (int i = 0; i < 3; i++) {
+            table.insert("m" + i, "g");
+        }
+        Claimed first = source.claim(owner, request(1, 1));
+        table.run("DELETE FROM signalbox_outbox WHERE id = 'm1'");
+        settle(first, Verdict.COMPLETE);
+
+        assertThat(drain()).containsExactly("m2");
+    }
+
+    @Test
+    void twoRowsWithOneIdAreDeliveredOneAfterTheOther() throws Exception {
+        table.insert("same", "a");
+        table.insert("same", "b");
+        Claimed first = claim();
+        assertThat(ids(first)).containsExactly("same");
+        settle(first, Verdict.COMPLETE);
+
+        assertThat(drain()).containsExactly("same");
+        assertThat(table.number("SELECT count(*) FROM signalbox_outbox")).isZero();
+    }
+
+    @Test
+    void aGroupWithAFailedMessageGoesOnBehindItAfterARetry() throws Exception {
+        source = table.newSource(Ordering.BLOCK, true);
+        for (int i = 0; i < 4; i++) {
+            table.insert("m" + i, "g");
+        }
+        settle(source.claim(owner, request(1, 1)), new Verdict.Park("no"));
+        assertThat(drain()).isEmpty();
+        table.insert("other", "h");
+        assertThat(drain()).containsExactly("other");
+
+        try (var connection = table.connect()) {
+            assertThat(new FailedMessages(SignalboxTable.DEFAULT_NAME).retry(connection, List.of("m0")))
+                    .isOne();
+        }
+        assertThat(drain()).containsExactly("m0", "m1", "m2", "m3");
+    }
+
+    @Test
+    void aGroupWithAFailedMessageGoesOnWithoutItAfterADiscard() throws Exception {
+        table.insert("m0", "g");
+        table.insert("m1", "g");
+        settle(source.claim(owner, request(1, 1)), new Verdict.Park("no"));
+        // Another process, which has not seen it fail
+        source = table.newSource(Ordering.BLOCK, true);
+        owner = table.join("second");
+        assertThat(drain()).isEmpty();
+
+        try (var connection = table.connect()) {
+            assertThat(new FailedMessages(SignalboxTable.DEFAULT_NAME).discard(connection, List.of("m0")))
+                    .isOne();
+        }
+        assertThat(drain()).containsExactly("m1");
+    }
+
+    @Test
+    void aRepeatedSettlementCountsOnce() throws Exception {
+        table.insert("m", "g");
+        Claimed claimed = claim();
+        // As if an earlier try had been recorded and its answer lost
+        table.run("UPDATE signalbox_outbox SET attempts = 1, last_error = 'first'");
+        assertThat(settle(claimed, new Verdict.RetryAt(0, "again")).recorded()).isEmpty();
+
+        assertThat(table.rows("SELECT attempts, last_error FROM signalbox_outbox"))
+                .containsExactly("1|first");
+        assertThat(claim().messages().getFirst().attempts()).isOne();
+    }
+
+    @Test
+    void aCompletionWhoseAnswerWasLostIsRecorded() throws Exception {
+        table.insert("m", "g");
+        Claimed claimed = claim();
+        table.run("DELETE FROM signalbox_outbox");
+
+        assertThat(settle(claimed, Verdict.COMPLETE).recorded()).containsExactly("m");
+    }
+}
