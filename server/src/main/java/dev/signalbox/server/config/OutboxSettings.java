@@ -44,8 +44,8 @@ final class OutboxSettings {
             Kinds.choice(OutboxConfig.Holding.class),
             "mark",
             "How a row is kept from other nodes while it is being delivered: `mark` writes that it is being processed,"
-                    + " for everybody to see; `own` leaves that to the node's ownership and writes each row once,"
-                    + " which is about twice as fast. `own` needs the schema `signalbox`; without it rows are marked.");
+                    + " for everybody to see; `own` leaves that to the node's ownership and writes each row once."
+                    + " `own` needs the schema `signalbox`; without it rows are marked.");
     static final Setting<Duration> PROCESSING_TIMEOUT = Setting.of(
             PREFIX + ".processing-timeout",
             Kinds.duration("1s", "7d"),
