@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.Recovered;
@@ -75,4 +76,7 @@ final class ProgressListener implements RelayListener {
 
     @Override
     public void sinkTook(long nanos, int messages) {}
+
+    @Override
+    public void shared(Shards before, Shards now) {}
 }

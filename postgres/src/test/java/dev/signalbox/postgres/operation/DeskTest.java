@@ -225,6 +225,7 @@ class DeskTest {
         assertThat(desk.find("a-000002").orElseThrow().deadLetter()).isNull();
 
         var holding = new OutboxSettings(
+                OutboxSettings.DEFAULTS.holding(),
                 Duration.ofMinutes(5),
                 1000,
                 OutboxSettings.DEFAULTS.retention(),

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.table;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.postgres.lease.LeaseFence;
@@ -27,15 +28,8 @@ final class TableFixture implements OutboxFixture {
 
     private final TestDatabase database;
     private final PostgresConnections connections;
-    private final String claimed;
 
     TableFixture() throws SQLException {
-        this("PROCESSING");
-    }
-
-    /** @param claimed the status to be told of a row that is recorded as claimed: the table itself knows none */
-    TableFixture(String claimed) throws SQLException {
-        this.claimed = claimed;
         this.database = TestDatabase.create();
         this.connections = PostgresConnections.open(database.settings(), "table");
         SideSchema.prepare(connections);
@@ -57,12 +51,23 @@ final class TableFixture implements OutboxFixture {
     }
 
     @Override
+    public Holding holding() {
+        return Holding.OWN;
+    }
+
+    @Override
+    public boolean hasStates() {
+        return false;
+    }
+
+    @Override
     public SignalboxTable newSource(Ordering ordering, boolean holdExhausted) {
         return newSource(ordering, holdExhausted, Backlog.Limits.DEFAULTS);
     }
 
     SignalboxTable newSource(Ordering ordering, boolean holdExhausted, Backlog.Limits limits) {
-        var settings = new OutboxSettings(PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        var settings =
+                new OutboxSettings(Holding.OWN, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new SignalboxTable(
                 SignalboxTable.DEFAULT_NAME, RELAY, new LeaseFence(connections), connections::borrow, settings, limits);
     }
@@ -107,11 +112,9 @@ final class TableFixture implements OutboxFixture {
         List<String> found = rows("""
                 SELECT 'FAILED', attempts, reason FROM signalbox_outbox_failed WHERE id = '%1$s'
                 UNION ALL
-                SELECT CASE WHEN EXISTS (SELECT 1 FROM signalbox.claims c WHERE t.shard || ':' || t.position = ANY (c.ids))
-                            THEN '%2$s' ELSE 'PENDING' END, attempts, last_error
-                FROM signalbox_outbox t WHERE id = '%1$s'
+                SELECT 'PENDING', attempts, last_error FROM signalbox_outbox WHERE id = '%1$s'
                 UNION ALL
-                SELECT 'COMPLETED', attempts, NULL FROM done WHERE id = '%1$s'""".formatted(id, claimed));
+                SELECT 'COMPLETED', attempts, NULL FROM done WHERE id = '%1$s'""".formatted(id));
         String[] columns = found.getFirst().split("\\|", 3);
         return new RowState(columns[0], Integer.parseInt(columns[1]), columns[2].equals("null") ? null : columns[2]);
     }

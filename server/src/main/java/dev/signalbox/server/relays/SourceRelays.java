@@ -16,9 +16,9 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
 import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.lease.SideSchema;
 import dev.signalbox.postgres.notify.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
-import dev.signalbox.postgres.lease.SideSchema;
 import dev.signalbox.postgres.operation.PostgresRegister;
 import dev.signalbox.postgres.operation.StatusTableDesk;
 import dev.signalbox.postgres.outbox.TableIdentity;
@@ -235,7 +235,8 @@ final class SourceRelays {
         var desk = new StatusTableDesk(
                 Translation.layout(config.outbox()), identity, side, connections::borrow, Translation.outbox(config));
         var ways = new RunningOffice.Ways(
-                Translation.holding(config.outbox()), side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
+                Translation.holding(config.outbox()),
+                side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
         return new RunningOffice(running, desk, register, ways, watch, shared.clock());
     }
 
