@@ -27,7 +27,7 @@ class BenchTest {
             delimiter = '|',
             value = {
                 "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, and all",
-                "drain --table mine            | unknown --table 'mine': there is mark, raw, and all",
+                "drain --table mine            | unknown --table 'mine': there is mark, own, table, raw, and all",
                 "drain --sink kafka            | unknown --sink 'kafka': there is in-process, http, and all",
                 "drain --pairs 0               | --pairs must be 1 to 100, not 0",
                 "drain --rows many             | Invalid value for option '--rows'",
@@ -86,7 +86,12 @@ class BenchTest {
                 .distinct()
                 .toList();
         assertThat(competitors)
-                .containsExactlyInAnyOrder("raw claim-and-complete", "mark on seed table", "raw delete-returning");
+                .containsExactlyInAnyOrder(
+                        "raw claim-and-complete",
+                        "mark on seed table",
+                        "own on seed table",
+                        "own table",
+                        "raw delete-returning");
         assertThat(report.path("runs").valueStream()).hasSize(16).allSatisfy(run -> {
             assertThat(run.path("faults").isEmpty()).isTrue();
             assertThat(run.path("figures").path("statements").asDouble()).isPositive();

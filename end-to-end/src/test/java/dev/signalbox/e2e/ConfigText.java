@@ -50,6 +50,12 @@ final class ConfigText {
         return this;
     }
 
+    /** One node works, the others stand by. */
+    ConfigText withLeader() {
+        boolean seedZero = entries.containsKey("outbox-processor.enabled");
+        return set(seedZero ? "outbox-processor.coordination" : "signalbox.sources.shop.coordination", "leader");
+    }
+
     /** A setting of the relay of {@link #own}. */
     ConfigText relay(String key, String value) {
         return set("signalbox.relays.events." + key, value);

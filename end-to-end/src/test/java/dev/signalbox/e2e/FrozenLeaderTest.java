@@ -15,8 +15,8 @@ class FrozenLeaderTest extends EndToEndTest {
     void aZombieThatHasItsAnswersSettlesNothing() {
         var opened = new CountDownLatch(1);
         world.receiver().answer(arrival -> replyTwice(arrival, opened));
-        Program zombie = world.leader(world.own());
-        Program standby = world.standby(world.own());
+        Program zombie = world.leader(world.own().withLeader());
+        Program standby = world.standby(world.own().withLeader());
         world.application().write(1, _ -> "marked");
         await().atMost(seconds(5)).until(() -> world.receiver().hasKept(MARKED));
         zombie.freeze();
@@ -41,8 +41,8 @@ class FrozenLeaderTest extends EndToEndTest {
     @Test
     void aFrozenAndContinuedLeaderBreaksNoOrderUnderLoad() {
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
-        Program zombie = world.leader(world.seedZero());
-        Program standby = world.standby(world.seedZero());
+        Program zombie = world.leader(world.seedZero().withLeader());
+        Program standby = world.standby(world.seedZero().withLeader());
         world.application().begin(300, Application.spreadOver(20));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 300);
 

@@ -25,8 +25,8 @@ class KilledLeaderTest extends EndToEndTest {
 
     private void killUnderLoad(int backlog, int perSecond, double limitForAll) {
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(15)));
-        Program leader = world.leader(world.seedZero());
-        Program standby = world.standby(world.seedZero());
+        Program leader = world.leader(world.seedZero().withLeader());
+        Program standby = world.standby(world.seedZero().withLeader());
         world.application().writeMany(backlog, 50);
         world.application().begin(perSecond, Application.spreadOver(50));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 600);

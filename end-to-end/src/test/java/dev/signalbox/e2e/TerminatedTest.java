@@ -30,8 +30,8 @@ class TerminatedTest extends EndToEndTest {
 
     @Test
     void theStandbyTakesOverAtOnceFromOneThatResigned() throws InterruptedException {
-        Program leader = world.leader(world.seedZero());
-        Program standby = world.standby(world.seedZero());
+        Program leader = world.leader(world.seedZero().withLeader());
+        Program standby = world.standby(world.seedZero().withLeader());
         world.application().begin(200, Application.spreadOver(10));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 200);
 

@@ -3,7 +3,6 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
@@ -25,11 +24,6 @@ public interface Contestant {
     String name();
 
     BenchTable table();
-
-    /** Whether several nodes deliver at once. */
-    boolean sharesWork();
-
-    Coordination coordination(PostgresConnections connections, String node) throws CoordinationException;
 
     ClaimSource source(Workplace place);
 

@@ -11,10 +11,12 @@ import java.util.List;
 /** Deletes 500 rows, delivers them, commits: the transaction is open while the destination works. */
 final class DeleteReturning extends RawLoop {
     private final BenchTable table;
+    private final String script;
 
-    /** @param table with a column {@code position} that orders it */
-    DeleteReturning(BenchTable table) {
+    /** @param script how this table's rows are deleted, the first ones first */
+    DeleteReturning(BenchTable table, String script) {
         this.table = table;
+        this.script = script;
     }
 
     @Override
@@ -30,7 +32,7 @@ final class DeleteReturning extends RawLoop {
     @Override
     Round round(Connection connection, Sink sink) throws SQLException {
         connection.setAutoCommit(false);
-        PreparedStatement delete = statement(connection, "delete.sql");
+        PreparedStatement delete = statement(connection, script);
         return () -> {
             List<Message> messages = inOrder(read(delete));
             send(sink, messages);

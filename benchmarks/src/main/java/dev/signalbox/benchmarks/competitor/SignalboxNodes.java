@@ -5,6 +5,7 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
@@ -12,11 +13,15 @@ import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordination;
+import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.notify.Sleeper;
+import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /** The real engine on the real adapter: one node or several, each with its own connections, in this JVM. */
@@ -63,7 +68,25 @@ public final class SignalboxNodes implements Competitor {
     }
 
     /** A node and what it uses. */
-    private record Member(Node node, PostgresConnections connections) {}
+    private record Member(Node node, WakeUpListener wakeUps, PostgresConnections connections) {}
+
+    /** A relay as the one who listens for new rows sees it. */
+    private record RelaySleeper(Relay relay) implements Sleeper {
+        @Override
+        public boolean isIdle() {
+            return relay.isIdle();
+        }
+
+        @Override
+        public void wake() {
+            relay.wake();
+        }
+
+        @Override
+        public void wakeUps(Pace.WakeUps state) {
+            relay.wakeUps(state);
+        }
+    }
 
     /** The nodes. */
     private final class Cluster implements Running {
@@ -78,9 +101,12 @@ public final class SignalboxNodes implements Competitor {
             try {
                 String identity =
                         connections.inTransaction(connection -> TableIdentity.of(table().tableName(), connection));
-                Coordination coordination = contestant.coordination(connections, name);
+                Coordination coordination = Coordinators.shards(connections, name);
                 var place = new Contestant.Workplace(connections, coordination, identity);
-                members.add(new Member(node(coordination, relay(place, name, sink)), connections));
+                Relay relay = relay(place, name, sink);
+                var wakeUps = WakeUpListener.start(
+                        name, connections, Map.of(identity, new RelaySleeper(relay)), Clock.SYSTEM);
+                members.add(new Member(node(coordination, relay), wakeUps, connections));
             } catch (SQLException | CoordinationException | RuntimeException e) {
                 connections.close();
                 throw e;
@@ -127,7 +153,8 @@ public final class SignalboxNodes implements Competitor {
         }
 
         private void stop(Member member) {
-            try (PostgresConnections _ = member.connections()) {
+            try (PostgresConnections _ = member.connections();
+                    WakeUpListener _ = member.wakeUps()) {
                 if (!member.node().stop(GRACE).clean()) {
                     progress.trouble("did not stop cleanly");
                 }

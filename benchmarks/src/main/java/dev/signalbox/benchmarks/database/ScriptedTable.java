@@ -26,6 +26,7 @@ public record ScriptedTable(String name, TableName tableName, String folder) imp
     @Override
     public void create(Connection connection) throws SQLException {
         execute(connection, "create.sql", Map.of());
+        WakeUps.install(connection, tableName);
     }
 
     @Override

@@ -26,11 +26,6 @@ final class Nodes {
         Drain drain = new Drain(arena);
         List<Finding> findings = new ArrayList<>();
         for (Contestant contestant : plan.contestants()) {
-            if (!contestant.sharesWork()) {
-                arena.notebook()
-                        .say("%n%s: %s: left out, only one node works at a time".formatted(NAME, contestant.name()));
-                continue;
-            }
             for (Destination destination : plan.destinations()) {
                 findings.add(drain.match(
                         NAME,

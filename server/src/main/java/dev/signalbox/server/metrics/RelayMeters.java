@@ -91,7 +91,7 @@ public final class RelayMeters implements RelayListener {
 
     /** Shows a relay's state whenever somebody looks. */
     public void show(Supplier<DispatcherStatus> status) {
-        gauge(MetricNames.LEADER, status, now -> now.owner() == null ? 0 : 1);
+        gauge(MetricNames.LEADER, status, now -> now.shards().isEmpty() ? 0 : 1);
         gauge(MetricNames.HELD, status, DispatcherStatus::held);
         gauge(MetricNames.HELD_BYTES, status, DispatcherStatus::heldBytes);
         gauge(MetricNames.REQUESTS, status, DispatcherStatus::requests);

@@ -4,41 +4,29 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.ScriptedTable;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.Coordination;
-import dev.signalbox.postgres.lease.Coordinators;
 import dev.signalbox.postgres.outbox.OutboxSettings;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
+import java.util.Locale;
 import java.util.Optional;
 
-/** The seed's table, whose rows are marked while they are held. */
-final class MarkOnSeedTable implements Contestant {
+/** The seed's table, whose rows are marked while they are held, or owned and written once. */
+record OnSeedTable(Holding holding, double bar) implements Contestant {
     @Override
     public String key() {
-        return "mark";
+        return holding.name().toLowerCase(Locale.ROOT);
     }
 
     @Override
     public String name() {
-        return "mark on seed table";
+        return key() + " on seed table";
     }
 
     @Override
     public BenchTable table() {
         return ScriptedTable.SEED;
-    }
-
-    @Override
-    public boolean sharesWork() {
-        return true;
-    }
-
-    @Override
-    public Coordination coordination(PostgresConnections connections, String node) throws CoordinationException {
-        return Coordinators.shards(connections, node);
     }
 
     @Override
@@ -48,7 +36,7 @@ final class MarkOnSeedTable implements Contestant {
                 place.identity(),
                 place.coordination().fence(),
                 place.connections()::borrow,
-                OutboxSettings.DEFAULTS);
+                OutboxSettings.DEFAULTS.with(holding));
     }
 
     @Override
@@ -59,7 +47,7 @@ final class MarkOnSeedTable implements Contestant {
     @Override
     public Optional<Bar> drainBar(Destination destination) {
         return switch (destination) {
-            case IN_PROCESS -> Optional.of(Bar.atLeast(0.8));
+            case IN_PROCESS -> Optional.of(Bar.atLeast(bar));
             case HTTP -> Optional.empty();
         };
     }
