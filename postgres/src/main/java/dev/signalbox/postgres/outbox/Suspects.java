@@ -20,13 +20,18 @@ public final class Suspects {
 
     /** What is held against which message. */
     public static Map<String, Suspicion> load(Connection connection, String relay) throws SQLException {
-        Map<String, Suspicion> suspects = new HashMap<>();
         try (PreparedStatement statement = SUSPECTS.prepare(connection, Map.of("relay", relay));
                 ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                Suspicion.Level level = rows.getInt("level") >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD;
-                suspects.put(rows.getString("id"), new Suspicion(level, rows.getInt("crashes")));
-            }
+            return read(rows);
+        }
+    }
+
+    /** The rest of an answer, with the columns {@code id}, {@code level} and {@code crashes}. */
+    public static Map<String, Suspicion> read(ResultSet rows) throws SQLException {
+        Map<String, Suspicion> suspects = new HashMap<>();
+        while (rows.next()) {
+            Suspicion.Level level = rows.getInt("level") >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD;
+            suspects.put(rows.getString("id"), new Suspicion(level, rows.getInt("crashes")));
         }
         return suspects;
     }

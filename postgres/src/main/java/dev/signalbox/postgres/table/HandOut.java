@@ -7,6 +7,7 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.FencedStatements;
+import dev.signalbox.postgres.outbox.Suspects;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
@@ -114,7 +115,9 @@ final class HandOut {
             return statements.write("record a claim", owner, connection -> {
                 try (PreparedStatement prepared = sql.get("record").prepare(connection, values);
                         ResultSet answer = prepared.executeQuery()) {
-                    return answer.next() && answer.getBoolean("owned");
+                    boolean ours = answer.next() && answer.getBoolean("owned");
+                    owned.suspected(Suspects.read(answer));
+                    return ours;
                 }
             });
         } catch (SourceException | RuntimeException e) {

@@ -269,6 +269,11 @@ final class OwnedRows {
         suspects.putAll(loaded);
     }
 
+    /** Others may have made suspects of some since we last looked. */
+    synchronized void suspected(Map<String, Suspicion> found) {
+        suspects.putAll(found);
+    }
+
     synchronized boolean isSuspect(RowKey key) {
         return !suspects.isEmpty() && suspects.containsKey(key.toString());
     }

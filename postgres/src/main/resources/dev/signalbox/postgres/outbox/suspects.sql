@@ -1,0 +1,1 @@
+SELECT s.id, s.level, s.crashes FROM signalbox.suspects s WHERE s.relay = :relay
