@@ -79,7 +79,5 @@ UNION ALL
 SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level
 FROM signalbox.suspects s
 WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[]))
-  -- There are hardly ever any, and then none is looked for.
-  AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
   AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
 --[/]
