@@ -66,7 +66,7 @@ class OwnTableOperationTest {
                 .isEqualTo(value("SELECT shard FROM signalbox_outbox WHERE id = 'a2'"));
         JsonNode relay = world.json(world.get(node, "/api/relays/own"));
         assertThat(relay.path("holding").asString()).isEqualTo("own");
-        assertThat(relay.path("backlog").path("messages").asInt()).isEqualTo(2);
+        assertThat(relay.path("backlog").path("value").asInt()).isEqualTo(2);
     }
 
     @Test
