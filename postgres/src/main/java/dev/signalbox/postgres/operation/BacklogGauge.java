@@ -3,7 +3,6 @@ package dev.signalbox.postgres.operation;
 import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,8 +11,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class BacklogGauge {
     static final int COUNTED = 10_000;
     private static final int GROUPS = 500;
-    private static final Pattern ROWS = Pattern.compile("\"Plan Rows\": (\\d+)");
 
     private final DeskAccess access;
     private @Nullable String resume;
@@ -45,7 +41,8 @@ final class BacklogGauge {
         oldestId = counted.oldestId();
         boolean many = counted.waiting() > COUNTED;
         boolean estimated = many || counted.held() > COUNTED;
-        long messages = counted.held() + (many ? Math.max(estimate(), COUNTED + 1) : counted.waiting());
+        long messages = counted.held()
+                + (many ? Math.max(PlannerEstimate.of(access, "estimate"), COUNTED + 1) : counted.waiting());
         return new Backlog(messages, estimated, counted.oldest(), estimated);
     }
 
@@ -64,28 +61,9 @@ final class BacklogGauge {
             return new Counted(
                     row.getLong("waiting"),
                     row.getLong("held"),
-                    age(row.getBigDecimal("oldest_seconds")),
+                    Rows.age(row, "oldest_seconds"),
                     row.getString("oldest_id"),
                     row.getString("stopped_at"));
         }
-    }
-
-    /** A row that is younger than the transaction that looks has no age yet. */
-    private static @Nullable Duration age(@Nullable BigDecimal seconds) {
-        return seconds == null
-                ? null
-                : Duration.ofMillis(Math.max(0, seconds.movePointRight(3).longValue()));
-    }
-
-    private long estimate() throws SourceException {
-        Sql sql = access.sql("estimate", Map.of(), Set.of());
-        return access.run("estimate the backlog", connection -> {
-            try (PreparedStatement statement = sql.prepare(connection, Map.of());
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                Matcher rows = ROWS.matcher(row.getString(1));
-                return rows.find() ? Long.parseLong(rows.group(1)) : 0L;
-            }
-        });
     }
 }

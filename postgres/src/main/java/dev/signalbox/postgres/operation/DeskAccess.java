@@ -7,9 +7,11 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.outbox.OutboxSql;
 import dev.signalbox.postgres.outbox.OutboxTable;
 import dev.signalbox.postgres.outbox.Retention;
+import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -21,15 +23,38 @@ import org.jspecify.annotations.Nullable;
 
 /** The way to one outbox table for an operator: its statements, and connections to run them on. */
 final class DeskAccess {
+    private static final String NOT_ALLOWED = "42501";
     private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
 
-    private final OutboxLayout layout;
+    /** Finds out what the names in statements stand for. */
+    private interface Names {
+        Map<String, String> learn(DeskAccess access) throws SourceException;
+    }
+
+    private final TableName table;
     private final ConnectionLender connections;
+    private final Names unknown;
     private volatile @Nullable Map<String, String> names;
 
-    DeskAccess(OutboxLayout layout, ConnectionLender connections) {
-        this.layout = layout;
+    private DeskAccess(TableName table, ConnectionLender connections, Names names) {
+        this.table = table;
         this.connections = connections;
+        this.unknown = names;
+    }
+
+    /** The way to a table whose rows carry their state. */
+    static DeskAccess toStatusTable(OutboxLayout layout, ConnectionLender connections) {
+        return new DeskAccess(layout.table(), connections, access -> access.inspect(layout));
+    }
+
+    /** The way to Signalbox's own table, of which only the name is to be known. */
+    static DeskAccess toOwnTable(TableName table, ConnectionLender connections) {
+        return new DeskAccess(
+                table,
+                connections,
+                _ -> Map.of(
+                        "table", table.quoted(Quoting.POSTGRESQL),
+                        "failed", SignalboxTable.failed(table).quoted(Quoting.POSTGRESQL)));
     }
 
     /** A statement about the table, in which further names may stand. */
@@ -51,21 +76,24 @@ final class DeskAccess {
     }
 
     String table() {
-        return layout.table().toString();
+        return table.toString();
     }
 
     private Map<String, String> names() throws SourceException {
         Map<String, String> known = names;
-        return known != null ? known : learn();
+        if (known == null) {
+            known = Map.copyOf(unknown.learn(this));
+            names = known;
+        }
+        return known;
     }
 
-    private Map<String, String> learn() throws SourceException {
+    private Map<String, String> inspect(OutboxLayout layout) throws SourceException {
         refuse(layout.problems(Quoting.POSTGRESQL));
-        OutboxTable table = run("look at the columns", connection -> OutboxTable.inspect(connection, layout));
-        refuse(table.problems(Retention.keep()));
-        Map<String, String> learned = new HashMap<>(OutboxSql.names(table));
-        learned.put("created_type", table.column("created_at").type());
-        names = Map.copyOf(learned);
+        OutboxTable found = run("look at the columns", connection -> OutboxTable.inspect(connection, layout));
+        refuse(found.problems(Retention.keep()));
+        Map<String, String> learned = new HashMap<>(OutboxSql.names(found));
+        learned.put("created_type", found.column("created_at").type());
         return learned;
     }
 
@@ -81,5 +109,14 @@ final class DeskAccess {
         return e.getCause() instanceof SQLException cause
                 && cause.getSQLState() != null
                 && cause.getSQLState().startsWith("22");
+    }
+
+    static boolean isNotAllowed(SourceException e) {
+        return hasState(e, NOT_ALLOWED);
+    }
+
+    /** Whether the database failed with exactly this. */
+    static boolean hasState(SourceException e, String state) {
+        return e.getCause() instanceof SQLException cause && state.equals(cause.getSQLState());
     }
 }

@@ -9,7 +9,6 @@ import dev.signalbox.core.operation.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.outbox.OutboxSettings;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds one message with all that the database knows about it. */
 final class MessageFinder {
-    private static final int SHOWN = 16_384;
+    static final int SHOWN = 16_384;
 
     private final DeskAccess access;
     private final StateWords words;
@@ -97,17 +96,10 @@ final class MessageFinder {
             return Optional.of(new Found(
                     Rows.summary(row, state),
                     row.getString("created_key"),
-                    payload(row),
+                    Rows.payload(row),
                     state == MessageState.PROCESSING ? claim(row) : null,
-                    suspicion(row)));
+                    Rows.suspicion(row)));
         }
-    }
-
-    private static MessageDetails.PayloadText payload(ResultSet row) throws SQLException {
-        byte[] bytes = row.getBytes("payload");
-        String text = bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
-        long size = row.getLong("size");
-        return new MessageDetails.PayloadText(text, size, bytes != null && bytes.length < size);
     }
 
     private static MessageDetails.Hold claim(ResultSet row) throws SQLException {
@@ -115,13 +107,6 @@ final class MessageFinder {
         return incarnation == null
                 ? new MessageDetails.Hold(null, null, Rows.moment(row, "changed"), Rows.moment(row, "claimed_until"))
                 : new MessageDetails.Hold(incarnation, row.getString("node"), Rows.moment(row, "claimed_at"), null);
-    }
-
-    private static Suspicion suspicion(ResultSet row) throws SQLException {
-        int level = row.getInt("suspicion");
-        return level == 0
-                ? Suspicion.NONE
-                : new Suspicion(level >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD, row.getInt("crashes"));
     }
 
     private Group look(String group, Found found) throws SourceException {

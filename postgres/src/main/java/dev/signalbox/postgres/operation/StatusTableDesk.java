@@ -13,7 +13,6 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.outbox.OutboxSettings;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,6 @@ import java.util.Set;
 
 /** What an operator may ask of a table whose rows carry their state, whatever its names and words are. */
 public final class StatusTableDesk implements OutboxDesk {
-    private static final String NOT_ALLOWED = "42501";
-
     private final DeskAccess access;
     private final PageReader pages;
     private final MessageFinder finder;
@@ -39,7 +36,7 @@ public final class StatusTableDesk implements OutboxDesk {
             boolean sideSchema,
             ConnectionLender connections,
             OutboxSettings settings) {
-        this.access = new DeskAccess(layout, connections);
+        this.access = DeskAccess.toStatusTable(layout, connections);
         StateWords words = new StateWords(layout.words());
         this.pages = new PageReader(access, words);
         this.finder = new MessageFinder(access, words, relay, sideSchema, settings);
@@ -71,7 +68,7 @@ public final class StatusTableDesk implements OutboxDesk {
         try {
             return write("discard messages", "discard", ids);
         } catch (SourceException e) {
-            if (e.getCause() instanceof SQLException cause && NOT_ALLOWED.equals(cause.getSQLState())) {
+            if (DeskAccess.isNotAllowed(e)) {
                 throw new RefusedException(
                         "To discard is to delete the row, and this role may not do that: GRANT DELETE ON "
                                 + access.table() + " would allow it.");

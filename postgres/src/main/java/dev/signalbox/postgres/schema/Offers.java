@@ -3,6 +3,7 @@ package dev.signalbox.postgres.schema;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.outbox.OutboxInspection;
 import dev.signalbox.postgres.schema.Finding.State;
@@ -24,41 +25,45 @@ final class Offers {
     private static final String WAKE_PURPOSE =
             "with it a new message is found at once instead of at the next poll, and an idle relay hardly polls";
 
-    private final OutboxLayout layout;
+    private final TableName name;
     private final DatabaseFacts database;
     private final TableFacts table;
     private final List<Finding> findings;
     private final List<Step> steps;
 
-    Offers(OutboxLayout layout, DatabaseFacts database, TableFacts table, List<Finding> findings, List<Step> steps) {
-        this.layout = layout;
+    Offers(TableName name, DatabaseFacts database, TableFacts table, List<Finding> findings, List<Step> steps) {
+        this.name = name;
         this.database = database;
         this.table = table;
         this.findings = findings;
         this.steps = steps;
     }
 
-    void indexes(OutboxInspection inspection) {
+    void indexes(OutboxLayout layout, OutboxInspection inspection) {
         OutboxLayout.Columns columns = layout.columns();
         String claim = "(%s, %s, %s)".formatted(columns.status(), columns.group(), columns.createdAt());
-        index("claim index", claim, CLAIM_PURPOSE, inspection.claimIndex(), IndexName.claim(layout), "claim-index.sql");
-        index(
-                "id index",
-                "(" + columns.id() + ")",
-                ID_PURPOSE,
-                inspection.idIndex(),
-                IndexName.id(layout),
-                "id-index.sql");
+        String claimName = IndexName.claim(layout);
+        String idName = IndexName.id(layout);
+        String claimIndex = fill(layout, "claim-index.sql", claimName);
+        index("claim index", claim, CLAIM_PURPOSE, inspection.claimIndex(), claimName, claimIndex);
+        String idIndex = fill(layout, "id-index.sql", idName);
+        index("id index", "(" + columns.id() + ")", ID_PURPOSE, inspection.idIndex(), idName, idIndex);
     }
 
-    private void index(String item, String columns, String purpose, boolean present, String name, String template) {
-        boolean broken = table.broken().contains(name);
+    /**
+     * Offers one index.
+     *
+     * @param called its name
+     * @param creation the statement that builds it
+     */
+    void index(String item, String columns, String purpose, boolean present, String called, String creation) {
+        boolean broken = table.broken().contains(called);
         if (present) {
             findings.add(new Finding(item, State.PRESENT, false, "an index on " + columns, purpose));
             return;
         }
         String detail = broken
-                ? "the building of " + name + (table.beingIndexed() ? " goes on" : " did not come to its end")
+                ? "the building of " + called + (table.beingIndexed() ? " goes on" : " did not come to its end")
                 : "no index on " + columns;
         findings.add(new Finding(item, broken ? State.WRONG : State.MISSING, false, detail, purpose));
         if (broken && table.beingIndexed()) {
@@ -66,13 +71,13 @@ final class Offers {
         }
         List<String> statements = new ArrayList<>();
         if (broken) {
-            statements.add(fill("drop-index.sql", name));
+            statements.add(drop("drop-index.sql", called));
         }
-        statements.add(fill(template, name));
+        statements.add(creation);
         steps.add(new Step(
-                "create index " + name + " on " + layout.table() + " " + columns,
+                "create index " + called + " on " + name + " " + columns,
                 purpose,
-                layout.table().quoted(QUOTING),
+                name.quoted(QUOTING),
                 table.partitioned() ? Step.Manner.TRANSACTION : Step.Manner.CONCURRENTLY,
                 statements,
                 List.of(),
@@ -154,7 +159,7 @@ final class Offers {
     }
 
     private void addTrigger(boolean missing, List<String> rightsMissingBefore) {
-        String create = WakeUpTrigger.triggerDdl(layout.table());
+        String create = WakeUpTrigger.triggerDdl(name);
         String caution = database.twoPhase()
                 ? "; not for writers that use PREPARE TRANSACTION, which PostgreSQL refuses after a notification"
                 : "";
@@ -166,11 +171,11 @@ final class Offers {
             missingRights.add("USAGE on schema signalbox");
         }
         steps.add(new Step(
-                "create trigger " + WakeUpTrigger.NAME + " on " + layout.table(),
+                "create trigger " + WakeUpTrigger.NAME + " on " + name,
                 WAKE_PURPOSE + caution,
-                layout.table().quoted(QUOTING),
+                name.quoted(QUOTING),
                 Step.Manner.TRANSACTION,
-                missing ? List.of(create) : List.of(fill("drop-trigger.sql", WakeUpTrigger.NAME), create),
+                missing ? List.of(create) : List.of(drop("drop-trigger.sql", WakeUpTrigger.NAME), create),
                 List.of(),
                 missingRights));
     }
@@ -181,14 +186,22 @@ final class Offers {
                 : Stream.concat(Stream.of(CREATE_SCHEMA), statements.stream()).toList();
     }
 
-    private String fill(String template, String name) {
+    private String fill(OutboxLayout layout, String template, String index) {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(layout.columns().group()));
-        names.put("table", layout.table().quoted(QUOTING));
+        return fill(template, index, names);
+    }
+
+    private String drop(String template, String called) {
+        return fill(template, called, new HashMap<>());
+    }
+
+    private String fill(String template, String called, Map<String, String> names) {
+        names.put("table", name.quoted(QUOTING));
         names.put("schema", QUOTING.quote(table.schema()));
-        names.put("index", QUOTING.quote(name));
-        names.put("trigger", QUOTING.quote(name));
+        names.put("index", QUOTING.quote(called));
+        names.put("trigger", QUOTING.quote(called));
         names.put("concurrently", table.partitioned() ? "" : "CONCURRENTLY");
         return SqlTemplate.load(Offers.class, template)
                 .fill(names, Set.of())

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.outbox.OutboxInspection;
 import dev.signalbox.postgres.outbox.Retention;
@@ -14,12 +15,22 @@ import java.util.Optional;
 
 /** Looks what a relay's table and its database have, without changing anything. */
 public final class SchemaCheck {
-    private static final String TABLE_PURPOSE = "what the relay reads and marks";
+    static final String TABLE_PURPOSE = "what the relay reads and marks";
+
+    static final List<String> STANDBY = List.of("the server is a standby that has not been promoted");
 
     private SchemaCheck() {}
 
-    /** A relay's table, and how the relay means to use it. */
-    public record Target(String relay, OutboxLayout layout, Retention retention) {}
+    /** A relay's table. */
+    public sealed interface Target {
+        String relay();
+    }
+
+    /** A table whose rows carry their state, and how the relay means to use it. */
+    public record StatusTable(String relay, OutboxLayout layout, Retention retention) implements Target {}
+
+    /** Signalbox's own table. */
+    public record OwnTable(String relay, TableName table) implements Target {}
 
     /** Looks at these tables of one database. */
     public static List<SchemaReport> of(PostgresConnections connections, List<Target> targets) throws SQLException {
@@ -27,13 +38,17 @@ public final class SchemaCheck {
             List<SchemaReport> reports = new ArrayList<>();
             DatabaseFacts database = DatabaseFacts.read(connection, SideTables.names());
             for (Target target : targets) {
-                reports.add(report(connection, database, target));
+                reports.add(
+                        switch (target) {
+                            case StatusTable table -> report(connection, database, table);
+                            case OwnTable table -> OwnTableCheck.report(connection, database, table);
+                        });
             }
             return reports;
         });
     }
 
-    private static SchemaReport report(Connection connection, DatabaseFacts database, Target target)
+    private static SchemaReport report(Connection connection, DatabaseFacts database, StatusTable target)
             throws SQLException {
         OutboxLayout layout = target.layout();
         String name = layout.table().toString();
@@ -42,12 +57,13 @@ public final class SchemaCheck {
             return new SchemaReport(target.relay(), name, broken(problems), List.of());
         }
         OutboxInspection inspection = OutboxInspection.of(connection, layout, target.retention());
-        Optional<TableFacts> facts = TableFacts.read(connection, layout);
+        Optional<TableFacts> facts =
+                TableFacts.read(connection, layout.table(), IndexName.claim(layout), IndexName.id(layout));
         List<Finding> findings = new ArrayList<>(table(inspection, database));
         List<Step> steps = new ArrayList<>();
         if (inspection.problems().isEmpty() && facts.isPresent()) {
-            var offers = new Offers(layout, database, facts.get(), findings, steps);
-            offers.indexes(inspection);
+            var offers = new Offers(layout.table(), database, facts.get(), findings, steps);
+            offers.indexes(layout, inspection);
             offers.sideSchema();
             offers.wakeUps();
         }
@@ -63,12 +79,12 @@ public final class SchemaCheck {
             return broken(inspection.problems());
         }
         if (database.inRecovery()) {
-            return broken(List.of("the server is a standby that has not been promoted"));
+            return broken(STANDBY);
         }
         return List.of(new Finding("table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE));
     }
 
-    private static List<Finding> broken(List<String> problems) {
+    static List<Finding> broken(List<String> problems) {
         return problems.stream()
                 .map(problem -> new Finding("table", State.WRONG, true, problem, TABLE_PURPOSE))
                 .toList();

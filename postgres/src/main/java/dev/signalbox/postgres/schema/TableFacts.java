@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -42,18 +42,19 @@ record TableFacts(
     private static final Sql TABLE =
             SqlTemplate.load(TableFacts.class, "table.sql").fill(Map.of(), Set.of());
 
-    static Optional<TableFacts> read(Connection connection, OutboxLayout layout) throws SQLException {
-        Map<String, Object> values = Map.of(
-                "table",
-                layout.table().quoted(Quoting.POSTGRESQL),
-                "trigger",
-                WakeUpTrigger.NAME,
-                "indexes",
-                new String[] {IndexName.claim(layout), IndexName.id(layout)});
+    /** @param indexes what our indexes on it are called */
+    static Optional<TableFacts> read(Connection connection, TableName table, String... indexes) throws SQLException {
+        Map<String, Object> values =
+                Map.of("table", table.quoted(Quoting.POSTGRESQL), "trigger", WakeUpTrigger.NAME, "indexes", indexes);
         try (PreparedStatement statement = TABLE.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             return row.next() ? Optional.of(of(row)) : Optional.empty();
         }
+    }
+
+    /** What there will be of a table that this role creates, or an administrator if it may not. */
+    static TableFacts planned(String schema, String role, boolean mayCreate) {
+        return new TableFacts(schema, false, role, true, mayCreate, mayCreate, Trigger.MISSING, List.of(), false);
     }
 
     private static TableFacts of(ResultSet row) throws SQLException {

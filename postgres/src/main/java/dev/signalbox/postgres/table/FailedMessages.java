@@ -6,7 +6,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 /** What an operator does with the failed messages of a {@link SignalboxTable}. */
@@ -20,26 +22,29 @@ public final class FailedMessages {
     /**
      * Puts messages back at their old place, before what came after them in their group, with no attempts counted.
      *
-     * @return how many there were
+     * @return the ids of those that there were
      */
-    public int retry(Connection connection, Collection<String> ids) throws SQLException {
+    public List<String> retry(Connection connection, Collection<String> ids) throws SQLException {
         return run(connection, sql.get("retry-failed"), ids);
     }
 
     /**
      * Deletes messages for good.
      *
-     * @return how many there were
+     * @return the ids of those that there were
      */
-    public int discard(Connection connection, Collection<String> ids) throws SQLException {
+    public List<String> discard(Connection connection, Collection<String> ids) throws SQLException {
         return run(connection, sql.get("discard-failed"), ids);
     }
 
-    private static int run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {
+    private static List<String> run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {
         try (PreparedStatement statement = sql.prepare(connection, Map.of("ids", ids.toArray(String[]::new)));
                 ResultSet answer = statement.executeQuery()) {
-            answer.next();
-            return answer.getInt("messages");
+            List<String> done = new ArrayList<>();
+            while (answer.next()) {
+                done.add(answer.getString("id"));
+            }
+            return done;
         }
     }
 }

@@ -17,6 +17,8 @@ import dev.signalbox.postgres.outbox.MarkSuspects;
 import dev.signalbox.postgres.outbox.OutboxSettings;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Signalbox's own outbox table: its rows are read in order by whoever owns their shard, and deleted when delivered. */
@@ -61,7 +63,9 @@ public final class SignalboxTable implements ClaimSource {
 
     /** The statements that create the table and its companion for failed messages, where they do not exist. */
     public static String ddl(TableName table) {
-        return new TableSql(table, false).get("create-table").text();
+        TableDdl ddl = new TableDdl(table);
+        return Stream.concat(ddl.table().stream(), ddl.failed().stream())
+                .collect(Collectors.joining(";\n\n", "", ";\n"));
     }
 
     /** The companion that holds failed messages. */
@@ -78,7 +82,7 @@ public final class SignalboxTable implements ClaimSource {
     public List<String> check() throws SourceException {
         refuse(TableShape.problemsOf(table));
         TableShape shape = statements.read("look at the columns", connection -> TableShape.inspect(connection, table));
-        refuse(shape.problems());
+        refuse(shape.problems(table));
         sql = new TableSql(table, shape.asciiDatabase());
         for (String warning : shape.warnings()) {
             LOG.log(System.Logger.Level.WARNING, "outbox table {0}: {1}", table, warning);

@@ -17,11 +17,14 @@ import java.util.Set;
 /**
  * What was found when looking at the table.
  *
- * @param problems that make it useless
- * @param warnings about what works, but slower than it should
+ * @param exists whether there is such a table
+ * @param failedExists whether it has its companion for failed messages
+ * @param lateIndex whether late rows are found by an index
+ * @param faults what is wrong with those that exist
  * @param asciiDatabase whether the database does not say in which encoding its text is
  */
-record TableShape(List<String> problems, List<String> warnings, boolean asciiDatabase) {
+public record TableShape(
+        boolean exists, boolean failedExists, boolean lateIndex, List<String> faults, boolean asciiDatabase) {
     /** The longest name that leaves room for those derived from it. */
     private static final int LONGEST_NAME = 49;
 
@@ -29,7 +32,7 @@ record TableShape(List<String> problems, List<String> warnings, boolean asciiDat
             SqlTemplate.load(TableShape.class, "inspect.sql").fill(Map.of(), Set.of());
 
     /** What is wrong with the name itself. */
-    static List<String> problemsOf(TableName table) {
+    public static List<String> problemsOf(TableName table) {
         List<String> problems = new ArrayList<>();
         Quoting quoting = Quoting.POSTGRESQL;
         if (table.schema() != null) {
@@ -43,35 +46,57 @@ record TableShape(List<String> problems, List<String> warnings, boolean asciiDat
         return problems;
     }
 
-    static TableShape inspect(Connection connection, TableName table) throws SQLException {
+    /** Looks at the table through this connection, with the rights of its user. */
+    public static TableShape inspect(Connection connection, TableName table) throws SQLException {
         TableName failed = TableSql.failed(table);
         Map<String, String> names =
                 Map.of("table", table.quoted(Quoting.POSTGRESQL), "failed", failed.quoted(Quoting.POSTGRESQL));
         try (PreparedStatement statement = INSPECT.prepare(connection, names);
                 ResultSet found = statement.executeQuery()) {
             found.next();
-            List<String> problems = new ArrayList<>();
-            if (!found.getBoolean("table_exists")) {
-                problems.add("it does not exist, or may not be seen");
-            } else {
-                problem(problems, "column missing: ", found.getString("missing"));
-                problem(problems, "right missing: ", found.getString("denied"));
+            boolean exists = found.getBoolean("table_exists");
+            boolean failedExists = found.getBoolean("failed_exists");
+            List<String> faults = new ArrayList<>();
+            if (exists) {
+                fault(faults, "column missing: ", found.getString("missing"));
+                fault(faults, "right missing: ", found.getString("denied"));
             }
-            if (!found.getBoolean("failed_exists")) {
-                problems.add("its companion " + failed + " does not exist, or may not be seen");
-            } else {
-                problem(problems, "right missing on " + failed + ": ", found.getString("failed_denied"));
+            if (failedExists) {
+                fault(faults, "column missing in " + failed + ": ", found.getString("failed_missing"));
+                fault(faults, "right missing on " + failed + ": ", found.getString("failed_denied"));
             }
-            List<String> warnings = found.getBoolean("table_exists") && !found.getBoolean("late_index")
-                    ? List.of("there is no index on (xid, position): every read goes through the whole table")
-                    : List.of();
-            return new TableShape(problems, warnings, "SQL_ASCII".equals(found.getString("encoding")));
+            return new TableShape(
+                    exists,
+                    failedExists,
+                    found.getBoolean("late_index"),
+                    faults,
+                    "SQL_ASCII".equals(found.getString("encoding")));
         }
     }
 
-    private static void problem(List<String> problems, String what, String names) {
+    /** What makes it useless. */
+    List<String> problems(TableName table) {
+        List<String> problems = new ArrayList<>();
+        if (!exists) {
+            problems.add("it does not exist, or may not be seen");
+        }
+        if (!failedExists) {
+            problems.add("its companion " + TableSql.failed(table) + " does not exist, or may not be seen");
+        }
+        problems.addAll(faults);
+        return problems;
+    }
+
+    /** What works, but slower than it should. */
+    List<String> warnings() {
+        return exists && !lateIndex
+                ? List.of("there is no index on (xid, position): every read goes through the whole table")
+                : List.of();
+    }
+
+    private static void fault(List<String> faults, String what, String names) {
         if (!names.isEmpty()) {
-            problems.add(what + names);
+            faults.add(what + names);
         }
     }
 }

@@ -1,6 +1,6 @@
 -- Deletes failed messages for good.
 WITH
 discarded AS (
-    DELETE FROM {failed} f WHERE f.id = ANY (CAST(:ids AS text[])) RETURNING 1
+    DELETE FROM {failed} f WHERE f.id = ANY (CAST(:ids AS text[])) RETURNING f.id
 )
-SELECT count(*) AS messages FROM discarded
+SELECT DISTINCT d.id FROM discarded d

@@ -8,6 +8,12 @@ SELECT getdatabaseencoding() AS encoding,
                  WHERE NOT EXISTS (SELECT 1 FROM pg_attribute a
                                    WHERE a.attrelid = to_regclass(:table) AND a.attname = w.name AND NOT a.attisdropped)), '')
            AS missing,
+       coalesce((SELECT string_agg(w.name, ', ')
+                 FROM unnest(ARRAY['position', 'shard', 'id', 'message_group', 'type', 'payload', 'headers', 'attempts',
+                                   'last_error', 'created_at', 'reason', 'failed_at']) AS w (name)
+                 WHERE NOT EXISTS (SELECT 1 FROM pg_attribute a
+                                   WHERE a.attrelid = to_regclass(:failed) AND a.attname = w.name AND NOT a.attisdropped)), '')
+           AS failed_missing,
        coalesce((SELECT string_agg(p.name, ', ')
                  FROM unnest(ARRAY['SELECT', 'UPDATE', 'DELETE']) AS p (name)
                  WHERE NOT has_table_privilege(to_regclass(:table), p.name)), '') AS denied,

@@ -6,6 +6,6 @@ moved AS (
 back AS (
     INSERT INTO {table} (position, id, message_group, type, payload, headers, last_error, created_at)
     SELECT m.position, m.id, m.message_group, m.type, m.payload, m.headers, m.reason, m.created_at FROM moved m
-    RETURNING 1
+    RETURNING id
 )
-SELECT count(*) AS messages FROM back
+SELECT DISTINCT b.id FROM back b

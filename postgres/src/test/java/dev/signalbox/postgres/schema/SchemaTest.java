@@ -237,7 +237,7 @@ class SchemaTest {
     }
 
     private static SchemaCheck.Target target(TableName table) {
-        return new SchemaCheck.Target("shop-events", OutboxLayout.flowcatalyst(table), Retention.keep());
+        return new SchemaCheck.StatusTable("shop-events", OutboxLayout.flowcatalyst(table), Retention.keep());
     }
 
     private static List<String> named(SchemaReport report, State state) {

@@ -63,7 +63,9 @@ record SchemaView(
 
     private String verdict() {
         if (!works) {
-            return "cannot work";
+            return install.isEmpty()
+                    ? "cannot work"
+                    : "cannot work: see 'signalbox schema install' and 'signalbox schema sql'";
         }
         return complete
                 ? "works"

@@ -1,14 +1,18 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.Fence;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.operation.OwnTableDesk;
+import dev.signalbox.postgres.operation.StatusTableDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.table.SignalboxTable;
 import dev.signalbox.server.config.RelayConfig;
 
-/** Opens a relay's table, whichever layout it has. */
+/** Opens a relay's table for its dispatcher and for operators, whichever layout it has. */
 final class RelayTable {
     private static final System.Logger LOG = System.getLogger(RelayTable.class.getName());
 
@@ -28,6 +32,24 @@ final class RelayTable {
                 look(config, table::check);
                 yield table;
             }
+        };
+    }
+
+    /** @param sideSchema whether claims and suspects are recorded */
+    static OutboxDesk desk(RelayConfig config, String identity, boolean sideSchema, PostgresConnections connections) {
+        var layout = Translation.layout(config.outbox());
+        var settings = Translation.outbox(config);
+        return switch (config.outbox().layout()) {
+            case FLOWCATALYST -> new StatusTableDesk(layout, identity, sideSchema, connections::borrow, settings);
+            case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, sideSchema, connections::borrow, settings);
+        };
+    }
+
+    /** How rows are kept from others: the own table knows only one way. */
+    static Holding holding(RelayConfig config) {
+        return switch (config.outbox().layout()) {
+            case FLOWCATALYST -> Translation.holding(config.outbox());
+            case SIGNALBOX -> Holding.OWN;
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.schema.SchemaCheck;
 import dev.signalbox.server.config.RelayConfig;
@@ -24,9 +25,12 @@ public record SchemaTargets(String source, PostgresSettings database, List<Schem
     }
 
     private static SchemaCheck.Target target(RelayConfig relay) {
-        return new SchemaCheck.Target(
-                relay.name(),
-                Translation.layout(relay.outbox()),
-                Translation.outbox(relay).retention());
+        OutboxLayout layout = Translation.layout(relay.outbox());
+        return switch (relay.outbox().layout()) {
+            case FLOWCATALYST ->
+                new SchemaCheck.StatusTable(
+                        relay.name(), layout, Translation.outbox(relay).retention());
+            case SIGNALBOX -> new SchemaCheck.OwnTable(relay.name(), layout.table());
+        };
     }
 }

@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.operation.NoRegister;
+import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
@@ -20,7 +21,6 @@ import dev.signalbox.postgres.lease.SideSchema;
 import dev.signalbox.postgres.notify.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.operation.PostgresRegister;
-import dev.signalbox.postgres.operation.StatusTableDesk;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
@@ -232,11 +232,9 @@ final class SourceRelays {
                 new PostgresRegister(connections::borrow, identity, coordination.sharing());
             case SideSchema.State.Unavailable(String reason) -> new NoRegister(reason);
         };
-        var desk = new StatusTableDesk(
-                Translation.layout(config.outbox()), identity, side, connections::borrow, Translation.outbox(config));
+        OutboxDesk desk = RelayTable.desk(config, identity, side, connections);
         var ways = new RunningOffice.Ways(
-                Translation.holding(config.outbox()),
-                side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
+                RelayTable.holding(config), side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
         return new RunningOffice(running, desk, register, ways, watch, shared.clock());
     }
 

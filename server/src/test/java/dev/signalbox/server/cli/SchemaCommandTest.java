@@ -22,6 +22,10 @@ class SchemaCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
+    private String relays = """
+            events: { source: shop, sink: api, outbox: { layout: flowcatalyst, table: orders } }
+                odd: { source: shop, sink: api, outbox: { layout: flowcatalyst, table: Odd-Table } }""";
+
     @TempDir
     Path folder;
 
@@ -103,6 +107,28 @@ class SchemaCommandTest {
     }
 
     @Test
+    void theOwnTableCannotWorkUntilItIsInstalled() throws Exception {
+        database.run("DROP TABLE IF EXISTS signalbox_outbox, signalbox_outbox_failed");
+        relays = "own: { source: shop, sink: api, outbox: { layout: signalbox } }";
+
+        assertThat(run("check")).isEqualTo(5);
+        assertThat(out.toString())
+                .containsPattern("missing +table +signalbox_outbox does not exist")
+                .containsPattern("missing +failed table +signalbox_outbox_failed does not exist")
+                .contains("cannot work: see 'signalbox schema install'");
+        clear();
+        assertThat(run("sql")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "CREATE TABLE IF NOT EXISTS \"signalbox_outbox\" (",
+                        "CREATE TABLE IF NOT EXISTS \"signalbox_outbox_failed\" (",
+                        "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"signalbox_outbox\"");
+        assertThat(run("install")).isZero();
+
+        assertThat(run("check")).isZero();
+    }
+
+    @Test
     void aRoleWithoutRightsIsToldWhichAreMissing() throws Exception {
         database.run("DROP ROLE IF EXISTS reader");
         database.run("CREATE ROLE reader LOGIN; GRANT SELECT, UPDATE ON orders, \"Odd-Table\" TO reader");
@@ -143,9 +169,8 @@ class SchemaCommandTest {
                   sinks:
                     api: { type: http, base-url: "http://localhost:1" }
                   relays:
-                    events: { source: shop, sink: api, outbox: { layout: flowcatalyst, table: orders } }
-                    odd: { source: shop, sink: api, outbox: { layout: flowcatalyst, table: Odd-Table } }
-                """.formatted(url, role));
+                    %s
+                """.formatted(url, role, relays));
         String[] arguments = new String[4 + more.length];
         arguments[0] = "schema";
         arguments[1] = verb;

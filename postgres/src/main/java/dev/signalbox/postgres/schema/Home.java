@@ -1,0 +1,37 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The schema in which a table would be created. */
+record Home(String schema, boolean exists, boolean mayCreate) {
+    private static final Sql HOME = SqlTemplate.load(Home.class, "home.sql").fill(Map.of(), Set.of());
+
+    static Home of(Connection connection, TableName table) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("schema", table.schema());
+        try (PreparedStatement statement = HOME.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new Home(row.getString("schema"), row.getBoolean("present"), row.getBoolean("may_create"));
+        }
+    }
+
+    /** What this role lacks to create a table there. */
+    List<String> missingRights() {
+        if (!exists) {
+            return List.of("schema " + schema);
+        }
+        return mayCreate ? List.of() : List.of("CREATE on schema " + schema);
+    }
+}

@@ -1,0 +1,28 @@
+-- What stands before a message in its group: the first of it among the first rows of the shard, else the first before it that a
+-- look backwards meets; and a dead letter, where that holds up the group.
+(SELECT 1 AS kind, false AS failed, x.id, x.error
+ FROM (SELECT t.id, t.message_group, left(t.last_error, 2000) AS error
+       FROM {table} t
+       WHERE t.shard = CAST(:shard AS smallint) AND t.position < :position
+       ORDER BY t.position
+       LIMIT :most) x
+ WHERE x.message_group = :group
+ LIMIT 1)
+UNION ALL
+(SELECT 2, false, x.id, x.error
+ FROM (SELECT t.id, t.message_group, left(t.last_error, 2000) AS error
+       FROM {table} t
+       WHERE t.shard = CAST(:shard AS smallint) AND t.position < :position
+       ORDER BY t.position DESC
+       LIMIT :most) x
+ WHERE x.message_group = :group
+ LIMIT 1)
+--[hold_exhausted]
+UNION ALL
+(SELECT 3, true, f.id, left(f.reason, 2000)
+ FROM {failed} f
+ WHERE f.message_group = :group
+ ORDER BY f.position
+ LIMIT 1)
+--[/]
+ORDER BY kind

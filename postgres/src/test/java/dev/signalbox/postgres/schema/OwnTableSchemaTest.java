@@ -1,0 +1,179 @@
+package dev.signalbox.postgres.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.outbox.Retention;
+import dev.signalbox.postgres.schema.Finding.State;
+import dev.signalbox.postgres.table.SignalboxTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("NullAway.Init") // set before each test
+class OwnTableSchemaTest {
+    private static final TableName TABLE = new TableName("public", "Own; \"table\"");
+    private static final String QUOTED = "\"Own; \"\"table\"\"\"";
+    private static final String INSERT = "INSERT INTO " + QUOTED + " (type, payload) VALUES ('EVENT', '{}')";
+
+    private final List<PostgresConnections> opened = new ArrayList<>();
+    private final List<String> progress = new ArrayList<>();
+    private TestDatabase database;
+
+    @BeforeEach
+    void create() throws SQLException {
+        database = TestDatabase.create();
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        opened.forEach(PostgresConnections::close);
+        database.close();
+    }
+
+    @Test
+    void aTableThatIsMissingStopsWorkAndIsCreatedWithItsTrigger() throws SQLException {
+        SchemaReport before = check();
+        assertThat(before.works()).isFalse();
+        assertThat(named(before, State.MISSING))
+                .containsExactly("table", "failed table", "schema signalbox", "wake-up trigger");
+        assertThat(database.value("SELECT count(*) FROM pg_class WHERE relname LIKE 'Own%'"))
+                .as("looking changes nothing")
+                .isEqualTo("0");
+
+        assertThat(install(connect(database.settings()))).isEmpty();
+
+        assertThat(progress).contains("create table " + TABLE + " and " + TABLE + "_failed");
+        assertThat(check().complete()).isTrue();
+        assertThat(check().steps()).isEmpty();
+        database.execute(INSERT);
+        assertThat(database.value("SELECT count(*) FROM pg_trigger WHERE tgname = 'signalbox_wake'"))
+                .isEqualTo("1");
+    }
+
+    @Test
+    void theScriptHasAllStatementsWithRightsForTheRole() throws SQLException {
+        String role = database.role("relay");
+        PostgresConnections connections = connect(database.settingsFor(role));
+
+        assertThat(install(connections))
+                .anySatisfy(failure ->
+                        assertThat(failure).contains("cannot create table " + TABLE, "CREATE on schema public"));
+
+        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target()));
+        String script = SchemaScript.of("shop", reports);
+        assertThat(script)
+                .containsSubsequence(
+                        "CREATE TABLE IF NOT EXISTS \"public\"." + QUOTED,
+                        "(xid, position);",
+                        "GRANT SELECT, INSERT, UPDATE, DELETE ON",
+                        "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"public\"." + QUOTED);
+        for (Step step : SchemaScript.steps(reports)) {
+            for (String statement : step.statements()) {
+                database.execute(statement);
+            }
+            for (String grant : step.grants()) {
+                database.execute(grant);
+            }
+        }
+        assertThat(SchemaCheck.of(connections, List.of(target())).getFirst().complete())
+                .isTrue();
+    }
+
+    @Test
+    void onlyWhatIsMissingIsAdded() throws SQLException {
+        install(connect(database.settings()));
+        database.execute(INSERT);
+        database.execute("DROP TABLE \"Own; \"\"table\"\"_failed\"; DROP INDEX \"Own; \"\"table\"\"_late\"");
+        SchemaReport report = check();
+        assertThat(report.works()).isFalse();
+        assertThat(named(report, State.MISSING)).containsExactly("failed table", "late index");
+        assertThat(report.steps()).extracting(Step::title).noneMatch(title -> title.contains("trigger"));
+
+        assertThat(install(connect(database.settings()))).isEmpty();
+
+        assertThat(check().complete()).isTrue();
+        assertThat(database.value("SELECT count(*) FROM " + QUOTED)).isEqualTo("1");
+    }
+
+    @Test
+    void anIndexThatWasNotFinishedIsBuiltAgain() throws SQLException {
+        install(connect(database.settings()));
+        database.execute("UPDATE pg_index SET indisvalid = false"
+                + " WHERE indexrelid = (SELECT oid FROM pg_class WHERE relname = 'Own; \"table\"_late')");
+        assertThat(check().works()).isTrue();
+        assertThat(named(check(), State.WRONG)).containsExactly("late index");
+
+        assertThat(install(connect(database.settings()))).isEmpty();
+        assertThat(check().complete()).isTrue();
+    }
+
+    @Test
+    void aMissingColumnOrRightStopsWorkAndIsNamed() throws SQLException {
+        database.execute(SignalboxTable.ddl(TABLE));
+        database.execute("ALTER TABLE " + QUOTED + " DROP COLUMN last_error;"
+                + " ALTER TABLE \"Own; \"\"table\"\"_failed\" DROP COLUMN reason");
+        SchemaReport report = check();
+        assertThat(report.works()).isFalse();
+        assertThat(report.steps()).isEmpty();
+        assertThat(report.findings())
+                .extracting(Finding::detail)
+                .containsExactly("column missing: last_error", "column missing in " + TABLE + "_failed: reason");
+
+        PostgresConnections stranger = connect(database.settingsFor(database.role("stranger")));
+        assertThat(SchemaCheck.of(stranger, List.of(target())).getFirst().findings())
+                .extracting(Finding::detail)
+                .contains("right missing: SELECT, UPDATE, DELETE");
+    }
+
+    @Test
+    void bothKindsOfTablesShareWhatBelongsToTheDatabase() throws SQLException {
+        database.execute("CREATE TABLE other (id bigint, type text, message_group text, payload text, status text,"
+                + " retry_count int, created_at timestamptz, processed_at timestamptz, error_message text)");
+        var other = new SchemaCheck.StatusTable(
+                "other", OutboxLayout.flowcatalyst(new TableName(null, "other")), Retention.keep());
+        PostgresConnections connections = connect(database.settings());
+        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target(), other));
+
+        assertThat(new SchemaInstaller(connections, progress::add).run(SchemaScript.steps(reports)))
+                .isEmpty();
+
+        assertThat(progress)
+                .filteredOn(line -> line.contains("schema signalbox"))
+                .hasSize(1);
+        assertThat(SchemaCheck.of(connections, List.of(target(), other))).allMatch(SchemaReport::complete);
+    }
+
+    private SchemaReport check() throws SQLException {
+        return SchemaCheck.of(connect(database.settings()), List.of(target())).getFirst();
+    }
+
+    private List<String> install(PostgresConnections connections) throws SQLException {
+        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target()));
+        return new SchemaInstaller(connections, progress::add).run(SchemaScript.steps(reports));
+    }
+
+    private PostgresConnections connect(PostgresSettings settings) {
+        PostgresConnections connections = PostgresConnections.open(settings, "test");
+        opened.add(connections);
+        return connections;
+    }
+
+    private static SchemaCheck.Target target() {
+        return new SchemaCheck.OwnTable("own", TABLE);
+    }
+
+    private static List<String> named(SchemaReport report, State state) {
+        return report.findings().stream()
+                .filter(finding -> finding.state() == state)
+                .map(Finding::item)
+                .toList();
+    }
+}
