@@ -92,7 +92,7 @@ class BenchTest {
                         "own on seed table",
                         "own table",
                         "raw delete-returning");
-        assertThat(report.path("runs").valueStream()).hasSize(16).allSatisfy(run -> {
+        assertThat(report.path("runs").valueStream()).hasSize(32).allSatisfy(run -> {
             assertThat(run.path("faults").isEmpty()).isTrue();
             assertThat(run.path("figures").path("statements").asDouble()).isPositive();
         });

@@ -18,6 +18,7 @@ final class Candidacy {
     private long tryAt = Long.MIN_VALUE;
     private long releaseAt = Long.MIN_VALUE;
     private boolean paused;
+    private boolean parting;
     private @Nullable String rival;
 
     Candidacy(Sharing sharing) {
@@ -27,7 +28,17 @@ final class Candidacy {
 
     /** A share can be told only when it is known who else is there. */
     private Shards atFirst() {
-        return sharing == Sharing.WHOLE ? Shards.ALL : Shards.NONE;
+        return sharing == Sharing.WHOLE && !parting ? Shards.ALL : Shards.NONE;
+    }
+
+    /** Nothing more is wanted. */
+    void leave() {
+        parting = true;
+        wanted = Shards.NONE;
+        if (sharing == Sharing.SPREAD) {
+            leaving = leaving.plus(working);
+            working = Shards.NONE;
+        }
     }
 
     void reset() {
@@ -48,9 +59,10 @@ final class Candidacy {
         drained = drained.and(leaving);
         // What is ours without our knowing it was acquired by a call whose answer was lost.
         working = standing.mine().minus(leaving);
-        int surplus = working.size() - standing.fairShare();
+        int share = parting ? 0 : standing.fairShare();
+        int surplus = working.size() - share;
         if (surplus > 0) {
-            Shards kept = working.first(standing.fairShare());
+            Shards kept = working.first(share);
             leaving = leaving.plus(working.minus(kept));
             working = kept;
         }

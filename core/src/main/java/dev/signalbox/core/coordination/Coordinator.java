@@ -29,6 +29,12 @@ public interface Coordinator extends AutoCloseable {
     /** Gives shards back after their work has been settled or released. Those that are not ours stay as they are. */
     void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException;
 
+    /**
+     * Wants no relay any more: others may count with all of them, as soon as they are released. The lease goes on, and a
+     * fenced one stays fenced.
+     */
+    default void withdraw(Incarnation incarnation) throws CoordinationException {}
+
     /** Leaves in good order: ends the lease at once, so that others need not wait for it. */
     void resign(Incarnation incarnation) throws CoordinationException;
 

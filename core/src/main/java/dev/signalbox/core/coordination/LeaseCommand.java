@@ -15,6 +15,9 @@ public sealed interface LeaseCommand {
     /** Try to own shards of a relay. */
     record Acquire(Incarnation incarnation, String relay, Shards shards) implements LeaseCommand {}
 
+    /** Say that nothing is wanted any more, so that others need not leave us a share. */
+    record Withdraw(Incarnation incarnation) implements LeaseCommand {}
+
     /** Give shards of a relay back. */
     record Release(Incarnation incarnation, String relay, Shards shards) implements LeaseCommand {}
 }

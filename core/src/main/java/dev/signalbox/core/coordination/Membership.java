@@ -30,6 +30,8 @@ public final class Membership {
     private long trustedUntil;
     private long renewAt;
     private long joinAt = Long.MIN_VALUE;
+    private boolean parting;
+    private long withdrawAt = Long.MIN_VALUE;
 
     /** @param names gives an incarnation that has never been used */
     public Membership(LeaseTerms terms, Sharing sharing, Supplier<Incarnation> names) {
@@ -43,6 +45,15 @@ public final class Membership {
         relays.computeIfAbsent(relay, _ -> new Candidacy(sharing));
     }
 
+    /**
+     * Wants nothing more: what is ours is given back as soon as it is drained, and nothing is acquired. Where a relay has one
+     * owner for all of it, that stays until the node resigns.
+     */
+    public void leave() {
+        parting = true;
+        relays.values().forEach(Candidacy::leave);
+    }
+
     /** What is to be done now, or null. The lease goes first. */
     public @Nullable LeaseCommand next(long now) {
         Incarnation me = incarnation;
@@ -52,10 +63,13 @@ public final class Membership {
             }
             Incarnation fresh = names.get();
             incarnation = fresh;
-            return new LeaseCommand.Join(fresh, Set.copyOf(relays.keySet()));
+            return new LeaseCommand.Join(fresh, parting ? Set.of() : Set.copyOf(relays.keySet()));
         }
         if (now >= renewAt) {
             return new LeaseCommand.Renew(me);
+        }
+        if (parting && sharing == Sharing.SPREAD && now >= withdrawAt) {
+            return new LeaseCommand.Withdraw(me);
         }
         for (Map.Entry<String, Candidacy> relay : relays.entrySet()) {
             Shards surplus = relay.getValue().toRelease(now);
@@ -74,7 +88,7 @@ public final class Membership {
         if (!joined) {
             return joinAt;
         }
-        long next = renewAt;
+        long next = parting && sharing == Sharing.SPREAD ? Math.min(renewAt, withdrawAt) : renewAt;
         for (Candidacy candidacy : relays.values()) {
             next = Math.min(next, candidacy.nextTry());
         }
@@ -155,6 +169,18 @@ public final class Membership {
         }
     }
 
+    public void withdrawn(LeaseCommand.Withdraw withdraw) {
+        if (withdraw.incarnation().equals(incarnation)) {
+            withdrawAt = Long.MAX_VALUE;
+        }
+    }
+
+    public void withdrawFailed(LeaseCommand.Withdraw withdraw, long now) {
+        if (withdraw.incarnation().equals(incarnation)) {
+            withdrawAt = now + RETRY;
+        }
+    }
+
     public void released(LeaseCommand.Release release) {
         Candidacy candidacy = candidacyOf(release, release.relay());
         if (candidacy != null) {
@@ -182,6 +208,7 @@ public final class Membership {
         joined = false;
         incarnation = null;
         joinAt = Long.MIN_VALUE;
+        withdrawAt = Long.MIN_VALUE;
         relays.values().forEach(Candidacy::reset);
     }
 

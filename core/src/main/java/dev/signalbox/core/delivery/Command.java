@@ -1,6 +1,7 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import java.util.List;
@@ -26,8 +27,12 @@ public sealed interface Command {
     /** Record verdicts. */
     record Settle(Incarnation owner, List<Settlement> settlements) implements Command {}
 
-    /** Give back what fenced owners held and what has expired. */
-    record Recover(Incarnation owner) implements Command {}
+    /**
+     * Give back what fenced owners held and what has expired.
+     *
+     * @param gained shards that are ours since the last recovery began
+     */
+    record Recover(Incarnation owner, Shards gained) implements Command {}
 
     /** Delete finished messages that need not be kept. */
     record Sweep(Incarnation owner) implements Command {}

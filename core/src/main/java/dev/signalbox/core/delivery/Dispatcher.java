@@ -61,6 +61,9 @@ public final class Dispatcher {
     private @Nullable Incarnation owner;
     private long trustedUntil;
     private Shards shards = Shards.NONE;
+    /** Shards that came since the last recovery began. */
+    private Shards gained = Shards.NONE;
+
     private boolean stopping;
     private boolean paused;
     /** The shards that a fetch under way may bring messages of. */
@@ -100,7 +103,9 @@ public final class Dispatcher {
         }
         this.trustedUntil = trustedUntil;
         if (!this.shards.containsAll(shards)) {
+            gained = gained.plus(shards.minus(this.shards));
             chores.recoverFirst();
+            pace.hurry();
         }
         if (!this.shards.equals(shards)) {
             this.shards = shards;
@@ -131,6 +136,7 @@ public final class Dispatcher {
         lanes.clear();
         flights.clear();
         shards = Shards.NONE;
+        gained = Shards.NONE;
         fetching = Shards.NONE;
         exclusive = null;
     }
@@ -345,7 +351,8 @@ public final class Dispatcher {
         }
         if (chores.isRecoveryDue(now)) {
             chores.recoveryStarted();
-            out.accept(new Command.Recover(me));
+            out.accept(new Command.Recover(me, gained));
+            gained = Shards.NONE;
         }
         // One node is enough for what concerns the whole table.
         if (shards.contains(0) && chores.isSweepDue(now)) {

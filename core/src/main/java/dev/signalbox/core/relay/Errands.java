@@ -82,7 +82,12 @@ final class Errands {
     private void recover(Command.Recover recover) {
         this.<Recovered>ask(
                 SourceCall.RECOVER,
-                () -> parts.source().recover(recover.owner()),
+                () -> {
+                    if (!recover.gained().isEmpty()) {
+                        parts.source().gained(recover.owner(), recover.gained());
+                    }
+                    return parts.source().recover(recover.owner());
+                },
                 (it, recovered) -> {
                     parts.listener().recovered(recovered);
                     it.recovered(recover, recovered, now());

@@ -28,6 +28,8 @@ public final class Node {
     private final Consumer<Throwable> onBroken;
     private final Complaint complaint;
     private final Semaphore news = new Semaphore(0);
+    private volatile boolean leaving;
+    private boolean left;
     private volatile boolean ended;
     private @Nullable Thread keeper;
 
@@ -66,6 +68,8 @@ public final class Node {
     public Stopped stop(Duration grace) throws InterruptedException {
         long deadline = clock.nanos() + grace.toNanos();
         relays.forEach(Relay::stop);
+        leaving = true;
+        news.release();
         boolean clean = true;
         for (Relay relay : relays) {
             clean &= relay.awaitQuiet(Math.max(0, deadline - clock.nanos()));
@@ -108,6 +112,11 @@ public final class Node {
                 if (news.tryAcquire(waitNanos(), TimeUnit.NANOSECONDS)) {
                     news.drainPermits();
                 }
+                if (leaving && !left) {
+                    left = true;
+                    membership.leave();
+                    tellRelays();
+                }
                 askRelays();
                 LeaseCommand command = ended ? null : membership.next(clock.nanos());
                 if (command != null) {
@@ -146,6 +155,10 @@ public final class Node {
                             acquire,
                             coordinator.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
                             clock.nanos());
+                case LeaseCommand.Withdraw withdraw -> {
+                    coordinator.withdraw(withdraw.incarnation());
+                    membership.withdrawn(withdraw);
+                }
                 case LeaseCommand.Release release -> {
                     coordinator.release(release.incarnation(), release.relay(), release.shards());
                     membership.released(release);
@@ -163,6 +176,7 @@ public final class Node {
             case LeaseCommand.Join join -> membership.joinFailed(join, clock.nanos());
             case LeaseCommand.Renew renew -> membership.renewFailed(renew, clock.nanos());
             case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, clock.nanos());
+            case LeaseCommand.Withdraw withdraw -> membership.withdrawFailed(withdraw, clock.nanos());
             case LeaseCommand.Release release -> membership.releaseFailed(release, clock.nanos());
         }
     }

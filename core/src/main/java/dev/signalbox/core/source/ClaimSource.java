@@ -1,6 +1,7 @@
 package dev.signalbox.core.source;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
 import java.util.List;
 
@@ -26,6 +27,12 @@ public interface ClaimSource extends AutoCloseable {
      * @return which are recorded and which are busy; the claims on the rest were not ours any more
      */
     Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
+
+    /**
+     * These shards were not the owner's until now, even if they were some time before: what is remembered of them is worth
+     * nothing. It is said before the recovery that comes before the first claim from them.
+     */
+    default void gained(Incarnation owner, Shards shards) {}
 
     /**
      * Gives back what fenced owners held, making suspects of it; rows whose claim has expired; and what this owner has

@@ -149,4 +149,26 @@ class SharingTest {
 
         assertThat(membership.isPaused("orders")).isTrue();
     }
+
+    @Test
+    void aNodeThatLeavesGivesBackAllAndIsNotCountedAnyMore() {
+        ownAll();
+        renew(Shards.ALL, Shards.NONE, 1, 0);
+        membership.leave();
+
+        assertThat(membership.shardsOf("orders")).isEqualTo(Shards.NONE);
+        membership.withdrawn(next(LeaseCommand.Withdraw.class));
+        assertThat(membership.next(now)).as("nothing is drained yet").isNull();
+        membership.drained("orders", Shards.of(5));
+        assertThat(next(LeaseCommand.Release.class).shards()).isEqualTo(Shards.of(5));
+    }
+
+    @Test
+    void aNodeThatLeavesTakesNothingMore() {
+        membership.leave();
+        renew(Shards.NONE, Shards.ALL, 1, 0);
+        membership.withdrawn(next(LeaseCommand.Withdraw.class));
+
+        assertThat(membership.next(now)).isNull();
+    }
 }

@@ -86,4 +86,21 @@ class DispatcherShardsTest {
         driver.run();
         assertThat(driver.batches).hasSize(2);
     }
+
+    @Test
+    void looksAtWhatItGainedWithoutWaitingForAPoll() {
+        var driver = Given.block().pollEvery(Duration.ofHours(1)).outbox();
+        own(driver, Shards.of(1));
+        driver.insert("a1");
+        driver.pass(Duration.ofMinutes(1));
+        assertThat(driver.batches).isEmpty();
+
+        own(driver, Shards.of(1, SHARD_OF_A));
+
+        assertThat(driver.batches).hasSize(1);
+        assertThat(driver.emitted)
+                .filteredOn(Command.Recover.class::isInstance)
+                .last()
+                .isEqualTo(new Command.Recover(DispatcherDriver.ME, Shards.of(SHARD_OF_A)));
+    }
 }

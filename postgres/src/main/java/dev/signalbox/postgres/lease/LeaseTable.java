@@ -116,6 +116,10 @@ final class LeaseTable {
         update("leave");
     }
 
+    void withdraw() throws SQLException {
+        update("withdraw");
+    }
+
     /** The lease goes first: whoever takes over locks in this order, too. */
     void resign() throws SQLException {
         update("leave");

@@ -72,6 +72,16 @@ public final class ShardCoordinator implements Coordinator {
     }
 
     @Override
+    public void withdraw(Incarnation incarnation) throws CoordinationException {
+        tryTo(
+                "withdraw",
+                () -> lease.run(connection -> {
+                    new LeaseTable(connection, incarnation).withdraw();
+                    return incarnation;
+                }));
+    }
+
+    @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
         tryTo(
                 "resign",

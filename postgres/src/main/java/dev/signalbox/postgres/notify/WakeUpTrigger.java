@@ -24,6 +24,7 @@ public final class WakeUpTrigger {
     private static final int LOCK_CLASS = 0x5342_776B;
 
     private static final Sql TRIGGERS = sql("triggers.sql");
+    private static final Sql TELL = sql("tell.sql");
 
     private WakeUpTrigger() {}
 
@@ -42,6 +43,13 @@ public final class WakeUpTrigger {
         return SqlTemplate.load(WakeUpTrigger.class, "wake-trigger.sql")
                 .fill(Map.of("table", table.quoted(Quoting.POSTGRESQL)), Set.of())
                 .text();
+    }
+
+    /** Tells all nodes that there is something to do in this table, as its trigger would. */
+    public static void tell(Connection connection, String identity) throws SQLException {
+        try (PreparedStatement statement = TELL.prepare(connection, Map.of("identity", identity))) {
+            statement.execute();
+        }
     }
 
     /** Those of these tables that have the trigger, with their numbers as the lock's key has them. */

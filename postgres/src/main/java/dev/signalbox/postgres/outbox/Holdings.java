@@ -39,8 +39,11 @@ final class Holdings {
         if (!messages.isEmpty()) {
             leftOf.put(number, messages.size());
             for (Message message : messages) {
-                claimOf.put(message.id(), number);
-                if (message.group() != null) {
+                Long before = claimOf.put(message.id(), number);
+                if (before != null) {
+                    // The database has lost the first claim; nobody will settle it.
+                    leftOf.computeIfPresent(before, (it, left) -> left == 1 ? null : left - 1);
+                } else if (message.group() != null) {
                     busyGroups.merge(message.group(), 1, Integer::sum);
                 }
             }

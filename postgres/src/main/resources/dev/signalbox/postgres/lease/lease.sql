@@ -27,6 +27,9 @@ DELETE FROM signalbox.shards WHERE incarnation = ?
 -- name: leave
 DELETE FROM signalbox.nodes WHERE incarnation = ?
 
+-- name: withdraw
+UPDATE signalbox.nodes SET relays = '{}' WHERE incarnation = ?
+
 -- name: forget-the-dead
 DELETE FROM signalbox.nodes WHERE incarnation IN (
     SELECT n.incarnation FROM signalbox.nodes AS n

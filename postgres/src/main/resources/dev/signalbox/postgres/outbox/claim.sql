@@ -65,7 +65,7 @@ marked AS (
               t.{created_at} AS created
 )
 -- One row without an id says that the owner is not fenced, and when the rows were marked
-SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, set_config('synchronous_commit', 'off', true) AS type,
+SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, CAST(NULL AS text) AS type,
        CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {now}{processed_utc} AS claimed, 0 AS level
 --[lease]
 FROM lease

@@ -139,6 +139,10 @@ final class Member {
                             acquire,
                             coordinator.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
                             System.nanoTime());
+                case LeaseCommand.Withdraw withdraw -> {
+                    coordinator.withdraw(withdraw.incarnation());
+                    membership.withdrawn(withdraw);
+                }
                 case LeaseCommand.Release release -> {
                     coordinator.release(release.incarnation(), release.relay(), release.shards());
                     membership.released(release);
@@ -154,6 +158,7 @@ final class Member {
             case LeaseCommand.Join join -> membership.joinFailed(join, now);
             case LeaseCommand.Renew renew -> membership.renewFailed(renew, now);
             case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, now);
+            case LeaseCommand.Withdraw withdraw -> membership.withdrawFailed(withdraw, now);
             case LeaseCommand.Release release -> membership.releaseFailed(release, now);
         }
     }

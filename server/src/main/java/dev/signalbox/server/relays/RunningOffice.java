@@ -42,6 +42,7 @@ final class RunningOffice implements RelayOffice {
     private final OutboxDesk desk;
     private final RelayRegister register;
     private final Ways ways;
+    private final Runnable tellOthers;
     private final DatabaseWatch watch;
     private final CachedBacklog backlog;
 
@@ -50,12 +51,14 @@ final class RunningOffice implements RelayOffice {
             OutboxDesk desk,
             RelayRegister register,
             Ways ways,
+            Runnable tellOthers,
             DatabaseWatch watch,
             Clock clock) {
         this.running = running;
         this.desk = desk;
         this.register = register;
         this.ways = ways;
+        this.tellOthers = tellOthers;
         this.watch = watch;
         this.backlog = new CachedBacklog(desk, clock);
     }
@@ -212,5 +215,6 @@ final class RunningOffice implements RelayOffice {
         LOG.log(System.Logger.Level.INFO, "relay {0}: {1}", name(), Masking.escaped(what));
         backlog.forget();
         running.relay().wake();
+        tellOthers.run();
     }
 }

@@ -20,6 +20,7 @@ import dev.signalbox.postgres.lease.Coordinators;
 import dev.signalbox.postgres.lease.SideSchema;
 import dev.signalbox.postgres.notify.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.operation.PostgresRegister;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
@@ -235,7 +236,16 @@ final class SourceRelays {
         OutboxDesk desk = RelayTable.desk(config, identity, side, connections);
         var ways = new RunningOffice.Ways(
                 RelayTable.holding(config), side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
-        return new RunningOffice(running, desk, register, ways, watch, shared.clock());
+        return new RunningOffice(running, desk, register, ways, () -> tellOthers(identity), watch, shared.clock());
+    }
+
+    /** Messages that an operator has freed may be another node's, and no trigger has seen it. */
+    private void tellOthers(String identity) {
+        try (Connection connection = connections.borrow()) {
+            WakeUpTrigger.tell(connection, identity);
+        } catch (SQLException e) {
+            LOG.log(System.Logger.Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
+        }
     }
 
     private static Incarnation incarnation() {

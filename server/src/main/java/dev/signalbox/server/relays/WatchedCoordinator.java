@@ -48,6 +48,11 @@ final class WatchedCoordinator implements Coordinator {
     }
 
     @Override
+    public void withdraw(Incarnation incarnation) throws CoordinationException {
+        coordinator.withdraw(incarnation);
+    }
+
+    @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
         coordinator.resign(incarnation);
     }

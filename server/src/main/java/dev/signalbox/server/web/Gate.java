@@ -31,6 +31,9 @@ final class Gate extends HttpFilter {
                     response, 401, "This needs the header Authorization: Bearer with the administration token.");
         } else if (request.getContentLengthLong() > LARGEST_BODY) {
             ProblemDocument.write(response, 413, "The body may have at most " + LARGEST_BODY + " bytes.");
+        } else if (request.getHeader("Transfer-Encoding") != null) {
+            // Without a length it could not be limited before it is read.
+            ProblemDocument.write(response, 411, "The request needs a Content-Length.");
         } else {
             chain.doFilter(request, response);
         }

@@ -124,6 +124,13 @@ public final class InMemoryCoordinator implements Coordinator {
     }
 
     @Override
+    public void withdraw(Incarnation incarnation) throws CoordinationException {
+        synchronized (database) {
+            database.wishes.put(incarnation, Set.of());
+        }
+    }
+
+    @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
         synchronized (database) {
             database.owners.values().forEach(owners -> owners.values().removeIf(incarnation::equals));

@@ -131,6 +131,7 @@ final class SimNode {
         stopping = true;
         world.note(() -> this + " STOPPING");
         dispatcher.stop(now());
+        membership.leave();
         int stopped = life;
         world.in(GRACE.toNanos(), () -> {
             if (up && life == stopped) {
@@ -233,6 +234,14 @@ final class SimNode {
                         () -> cluster.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
                         result -> leaseDone(() -> membership.acquired(acquire, result, now())),
                         ignored -> leaseDone(() -> membership.acquireFailed(acquire, now())));
+            case LeaseCommand.Withdraw withdraw ->
+                this.<Boolean>call(
+                        () -> {
+                            cluster.coordinator().withdraw(withdraw.incarnation());
+                            return true;
+                        },
+                        ignored -> leaseDone(() -> membership.withdrawn(withdraw)),
+                        ignored -> leaseDone(() -> membership.withdrawFailed(withdraw, now())));
             case LeaseCommand.Release release ->
                 this.<Boolean>call(
                         () -> {
