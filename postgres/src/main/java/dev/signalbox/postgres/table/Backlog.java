@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the reader has passed and nobody has been given, each group in its order. Memory is bounded in three steps: the
- * content of some rows, the places of more, and of a group with too many only from where it must be read again.
+ * content of some rows, the places of more, and of a group with too many only from where it must be read again. The first
+ * row of a group is never forgotten: what waits for long must not keep the others from being handed out.
  */
 final class Backlog {
     /**
@@ -23,9 +24,9 @@ final class Backlog {
      *
      * @param rows with their content
      * @param bytes of their payloads
-     * @param places in all
+     * @param places in all, beside the first of each group
      * @param placesOfOne of one group
-     * @param lanes from which on nothing more is read ahead
+     * @param lanes how many groups there are when nothing more is read ahead
      */
     record Limits(int rows, long bytes, int places, int placesOfOne, int lanes) {
         static final Limits DEFAULTS = new Limits(20_000, 64L << 20, 100_000, 10_000, 50_000);
@@ -40,6 +41,7 @@ final class Backlog {
     private final LinkedHashSet<Lane> turns = new LinkedHashSet<>();
 
     private final LinkedHashSet<Lane> blocked = new LinkedHashSet<>();
+    private final LongestLane longest = new LongestLane();
     private int places;
     private int rows;
     private long bytes;
@@ -54,7 +56,7 @@ final class Backlog {
     }
 
     boolean hasRoom() {
-        return lanes.size() < limits.lanes();
+        return lanes.size() < limits.lanes() && singles.size() < limits.places();
     }
 
     /** Remembers a row, unless it is known. */
@@ -63,10 +65,9 @@ final class Backlog {
         boolean behind = row.key().position() > lane.rememberedUpTo;
         if (!behind && lane.waiting.putIfAbsent(row.key().position(), row) == null) {
             count(row, 1);
+            longest.update(lane);
             forgetContentBeyond(lane, row);
-            if (lane.group != null && (places > limits.places() || lane.waiting.size() > limits.placesOfOne())) {
-                forgetLastOf(lane);
-            }
+            forgetPlacesBeyond(lane);
         }
         queue(lane);
     }
@@ -80,10 +81,22 @@ final class Backlog {
         }
     }
 
+    private void forgetPlacesBeyond(Lane lane) {
+        if (lane.waiting.size() > limits.placesOfOne()) {
+            forgetLastOf(lane);
+        } else if (places > limits.places()) {
+            Lane other = longest.find();
+            if (other != null) {
+                forgetLastOf(other);
+            }
+        }
+    }
+
     private void forgetLastOf(Lane lane) {
         Row last = lane.waiting.pollLastEntry().getValue();
         count(last, -1);
         lane.rememberedUpTo = last.key().position() - 1;
+        longest.update(lane);
     }
 
     private Lane laneOf(Row row) {
@@ -173,10 +186,13 @@ final class Backlog {
             run++;
             any = true;
         }
+        longest.update(lane);
         if (lane.group == null && any) {
             singles.remove(choice.last().key());
-        } else if (lane.group != null && run == choice.request.perGroup() && lane.hasMore()) {
-            choice.moreOf.add(lane.group);
+        } else if (lane.group != null && run > 0 && lane.hasMore()) {
+            if (run == choice.request.perGroup() || lane.waiting.isEmpty()) {
+                choice.moreOf.add(lane.group);
+            }
         }
         return any;
     }
@@ -249,6 +265,7 @@ final class Backlog {
         for (Lane lane : lost) {
             lane.waiting.values().forEach(row -> count(row, -1));
             lane.waiting.clear();
+            longest.update(lane);
             lane.rememberedUpTo = Long.MAX_VALUE;
             lane.blocked = false;
             blocked.remove(lane);

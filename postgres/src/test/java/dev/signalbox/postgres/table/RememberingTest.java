@@ -8,6 +8,7 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,57 @@ class RememberingTest extends TableTest {
         all.addAll(rest);
         assertThat(all).doesNotHaveDuplicates().hasSize(600);
         assertThat(all.stream().filter(id -> id.startsWith("m"))).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void groupsThatWaitDoNotTakeThePlacesOfTheOthers() throws Exception {
+        source = table.newSource(Ordering.BLOCK, false, TIGHT);
+        Set<String> held = new HashSet<>();
+        for (int i = 0; i < 60; i++) {
+            held.add("held" + i % 6);
+            table.insert("h" + i, "held" + i % 6);
+        }
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 100, 1 << 20, 10, held, Set.of());
+        Claimed nothing = source.claim(owner, request);
+        assertThat(nothing.messages()).isEmpty();
+        assertThat(nothing.more()).isFalse();
+
+        Set<String> expected = new HashSet<>();
+        for (int i = 0; i < 80; i++) {
+            expected.add("m" + i);
+            table.insert("m" + i, "healthy" + i % 40);
+        }
+        Set<String> delivered = new HashSet<>();
+        for (int claims = 0; claims < 12; claims++) {
+            Claimed claimed = source.claim(owner, request);
+            delivered.addAll(ids(claimed));
+            settle(claimed, Verdict.COMPLETE);
+        }
+        assertThat(delivered).isEqualTo(expected);
+        assertThat(source.claim(owner, request).more()).isFalse();
+
+        List<String> rest = drain();
+        assertThat(rest).hasSize(60).doesNotHaveDuplicates();
+        assertThat(rest.stream().filter(id -> Integer.parseInt(id.substring(1)) % 6 == 0))
+                .containsExactly("h0", "h6", "h12", "h18", "h24", "h30", "h36", "h42", "h48", "h54");
+    }
+
+    @Test
+    void moreGroupsThanPlacesAreAllRemembered() throws Exception {
+        source = table.newSource(Ordering.BLOCK, false, TIGHT);
+        Set<String> held = new HashSet<>();
+        for (int i = 0; i < 90; i++) {
+            held.add("held" + i);
+            table.insert("h" + i, "held" + i);
+        }
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 100, 1 << 20, 10, held, Set.of());
+        assertThat(source.claim(owner, request).more()).isFalse();
+        table.insert("m", "healthy");
+
+        Claimed claimed = source.claim(owner, request);
+        assertThat(ids(claimed)).containsExactly("m");
+        assertThat(claimed.more()).isFalse();
+        assertThat(drain()).hasSize(90);
     }
 
     @Test
