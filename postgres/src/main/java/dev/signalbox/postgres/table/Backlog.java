@@ -131,17 +131,35 @@ final class Backlog {
         }
     }
 
-    /** Whether there is enough for a request without reading more. */
-    boolean canFill(ClaimRequest request) {
+    /** Whether there is enough for a request without reading more, counting only what would be taken. */
+    boolean canFill(ClaimRequest request, Predicate<String> isIdHeld) {
         int rowsLeft = request.messages();
         for (Lane lane : turns) {
             boolean waits = lane.group != null && request.heldGroups().contains(lane.group);
-            rowsLeft -= waits ? 0 : Math.min(lane.waiting.size(), request.perGroup());
+            rowsLeft -= waits ? 0 : countTakable(lane, request, isIdHeld, rowsLeft);
             if (rowsLeft <= 0) {
                 return true;
             }
         }
         return false;
+    }
+
+    private int countTakable(Lane lane, ClaimRequest request, Predicate<String> isIdHeld, int most) {
+        int enough = Math.min(most, request.perGroup());
+        int count = 0;
+        for (Row row : lane.waiting.values()) {
+            boolean idHeld = isIdHeld.test(row.id());
+            if (count == enough || (idHeld && holdsUp(lane))) {
+                break;
+            }
+            count += idHeld || request.heldMessages().contains(row.id()) ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** Whether a row that cannot go keeps those behind it from going. */
+    private boolean holdsUp(Lane lane) {
+        return ordering != Ordering.NONE && lane.group != null;
     }
 
     /** Takes what can be handed out, each lane in turn. */
@@ -170,7 +188,7 @@ final class Backlog {
             if (run == choice.request.perGroup()) {
                 break;
             }
-            if (isIdHeld.test(row.id()) && ordering != Ordering.NONE && lane.group != null) {
+            if (isIdHeld.test(row.id()) && holdsUp(lane)) {
                 break;
             }
             if (isIdHeld.test(row.id()) || choice.request.heldMessages().contains(row.id())) {

@@ -133,7 +133,7 @@ final class OwnedRows {
     }
 
     synchronized boolean canFill(ClaimRequest request) {
-        return backlog.canFill(request);
+        return backlog.canFill(request, held::containsKey);
     }
 
     /** Takes rows that can be handed out; they count as held from here on. */

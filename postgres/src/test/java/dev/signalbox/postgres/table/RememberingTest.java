@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the reader passes and cannot hand out yet. */
@@ -99,6 +101,21 @@ class RememberingTest extends TableTest {
         assertThat(ids(claimed)).containsExactly("m");
         assertThat(claimed.more()).isFalse();
         assertThat(drain()).hasSize(90);
+    }
+
+    @Test
+    void messagesThatWaitByThemselvesDoNotCountAsEnough() throws Exception {
+        table.run("INSERT INTO signalbox_outbox (id, type, payload)"
+                + " SELECT 'held' || n, 'EVENT', '{}' FROM generate_series(1, 600) n");
+        Set<String> held = IntStream.rangeClosed(1, 600).mapToObj(i -> "held" + i).collect(Collectors.toSet());
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 100, 1 << 20, 10, Set.of(), held);
+        Claimed nothing = source.claim(owner, request);
+        assertThat(nothing.messages()).isEmpty();
+        assertThat(nothing.more()).isFalse();
+        table.run("INSERT INTO signalbox_outbox (id, type, payload)"
+                + " SELECT 'good' || n, 'EVENT', '{}' FROM generate_series(1, 100) n");
+
+        assertThat(ids(source.claim(owner, request))).hasSize(100).allMatch(id -> id.startsWith("good"));
     }
 
     @Test
