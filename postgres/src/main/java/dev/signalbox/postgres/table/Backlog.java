@@ -59,9 +59,21 @@ final class Backlog {
         return lanes.size() < limits.lanes() && singles.size() < limits.places();
     }
 
+    /** Remembers a row that has come back, unless another message was read in its place. */
+    void giveBack(Row row) {
+        if (!laneOf(row).waiting.containsKey(row.key().position())) {
+            add(row);
+        }
+    }
+
     /** Remembers a row, unless it is known. */
     void add(Row row) {
         Lane lane = laneOf(row);
+        Row known = lane.waiting.get(row.key().position());
+        if (known != null && !known.id().equals(row.id())) {
+            lane.waiting.remove(row.key().position());
+            count(known, -1);
+        }
         boolean behind = row.key().position() > lane.rememberedUpTo;
         if (!behind && lane.waiting.putIfAbsent(row.key().position(), row) == null) {
             count(row, 1);

@@ -27,7 +27,6 @@ final class OwnedRows {
     private final Cursor cursor = new Cursor();
     private final Backlog backlog;
     private final Map<String, Held> held = new HashMap<>();
-    private final Set<RowKey> heldKeys = new HashSet<>();
     private final Map<Long, Integer> leftOf = new HashMap<>();
     private final LinkedHashSet<Long> doubtful = new LinkedHashSet<>();
     private final Map<String, Suspicion> suspects = new HashMap<>();
@@ -89,7 +88,8 @@ final class OwnedRows {
     }
 
     private boolean isNews(Row row) {
-        return !heldKeys.contains(row.key()) && !finishedMeanwhile.contains(row.key());
+        Held known = held.get(row.id());
+        return (known == null || !known.row().key().equals(row.key())) && !finishedMeanwhile.contains(row.key());
     }
 
     /** Whether the answer came or not is unknown, and whether the next one comes from the same server. */
@@ -129,7 +129,7 @@ final class OwnedRows {
     }
 
     synchronized boolean mayHaveMore(Choice choice) {
-        return choice.isFull() || mayReadMore() || backlog.toLookFor(choice.request.heldGroups()) != null;
+        return choice.isFull() || choice.replaced || mayReadMore() || backlog.toLookFor(choice.request.heldGroups()) != null;
     }
 
     synchronized boolean canFill(ClaimRequest request) {
@@ -142,7 +142,6 @@ final class OwnedRows {
         backlog.choose(choice, id -> held.containsKey(id) || choice.hasId(id));
         for (Row row : choice.rows.subList(before, choice.rows.size())) {
             held.put(row.id(), new Held(row, 0));
-            heldKeys.add(row.key());
         }
     }
 
@@ -165,18 +164,26 @@ final class OwnedRows {
         backlog.letGo(row);
     }
 
+    /** Another message has taken the place of a row that was chosen. */
+    synchronized void replaced(Row row, Row by) {
+        forget(row);
+        if (cursor.shards().contains(by.key().shard())) {
+            backlog.add(by);
+        }
+        backlog.letGo(row);
+    }
+
     private void comeBack(Row was, Row is) {
         forget(was);
         // A place in line before being let go: nothing behind it may be ready for a moment
         if (cursor.shards().contains(is.key().shard())) {
-            backlog.add(is);
+            backlog.giveBack(is);
         }
         backlog.letGo(is);
     }
 
     private void forget(Row row) {
         held.remove(row.id());
-        heldKeys.remove(row.key());
     }
 
     synchronized Instant readAt() {

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the reader passes and cannot hand out yet. */
 class RememberingTest extends TableTest {
@@ -107,7 +109,8 @@ class RememberingTest extends TableTest {
     void messagesThatWaitByThemselvesDoNotCountAsEnough() throws Exception {
         table.run("INSERT INTO signalbox_outbox (id, type, payload)"
                 + " SELECT 'held' || n, 'EVENT', '{}' FROM generate_series(1, 600) n");
-        Set<String> held = IntStream.rangeClosed(1, 600).mapToObj(i -> "held" + i).collect(Collectors.toSet());
+        Set<String> held =
+                IntStream.rangeClosed(1, 600).mapToObj(i -> "held" + i).collect(Collectors.toSet());
         ClaimRequest request = new ClaimRequest(Shards.ALL, 100, 1 << 20, 10, Set.of(), held);
         Claimed nothing = source.claim(owner, request);
         assertThat(nothing.messages()).isEmpty();
@@ -238,5 +241,27 @@ class RememberingTest extends TableTest {
         table.run("DELETE FROM signalbox_outbox");
 
         assertThat(settle(claimed, Verdict.COMPLETE).recorded()).containsExactly("m");
+    }
+
+    /** As after a failover to a replica that had not got the first message. */
+    @ParameterizedTest
+    @MethodSource("verdicts")
+    void anotherMessageInTheSamePlaceIsNotSettled(Verdict.Final verdict) throws Exception {
+        table.insert("old", "g");
+        Claimed claimed = claim();
+        table.run("""
+                WITH gone AS (DELETE FROM signalbox_outbox RETURNING position)
+                INSERT INTO signalbox_outbox (position, id, message_group, type, payload)
+                OVERRIDING SYSTEM VALUE SELECT position + 1000, 'new', 'g', 'EVENT', '{}' FROM gone;
+                UPDATE signalbox_outbox SET position = position - 1000""");
+        settle(claimed, verdict);
+
+        assertThat(table.rows("SELECT id, attempts FROM signalbox_outbox")).containsExactly("new|0");
+        assertThat(table.number("SELECT count(*) FROM signalbox_outbox_failed")).isZero();
+        assertThat(drain()).containsExactly("new");
+    }
+
+    static List<Verdict.Final> verdicts() {
+        return List.of(Verdict.COMPLETE, new Verdict.Park("no"), new Verdict.RetryAt(0, "again"));
     }
 }
