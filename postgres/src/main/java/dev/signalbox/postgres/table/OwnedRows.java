@@ -124,6 +124,11 @@ final class OwnedRows {
         found.stream().filter(this::isNews).forEach(backlog::add);
     }
 
+    /** What was to be looked for is still to be looked for. */
+    synchronized void lookingFailed() {
+        reading = false;
+    }
+
     synchronized boolean mayReadMore() {
         return backlog.hasRoom() && cursor.mayHaveMore();
     }
