@@ -287,11 +287,11 @@ final class Backlog {
         queue(lane);
     }
 
-    /** Forgets what does not belong to these shards; what is handed out of them is let go when it is settled. */
-    void keepOnly(Shards shards) {
+    /** Forgets all of these shards but what is handed out, which is let go when it is settled. */
+    void forget(Shards shards) {
         List<Lane> lost = new ArrayList<>(lanes.values());
         lost.addAll(singles.values());
-        lost.removeIf(lane -> shards.contains(lane.shard));
+        lost.removeIf(lane -> !shards.contains(lane.shard));
         for (Lane lane : lost) {
             lane.waiting.values().forEach(row -> count(row, -1));
             lane.waiting.clear();

@@ -34,6 +34,9 @@ final class OwnedRows {
     /** Rows that were finished while a read was under way: they may be in its answer. */
     private final Set<RowKey> finishedMeanwhile = new HashSet<>();
 
+    /** Shards that were gained while a read was under way: its answer may be older. */
+    private Shards gainedMeanwhile = Shards.NONE;
+
     private boolean reading;
     private Instant readAt = Instant.EPOCH;
 
@@ -44,7 +47,16 @@ final class OwnedRows {
     synchronized void own(Shards shards) {
         if (!cursor.shards().equals(shards)) {
             cursor.own(shards);
-            backlog.keepOnly(shards);
+            backlog.forget(Shards.ALL.minus(shards));
+        }
+    }
+
+    /** These were somebody else's until now, so what is known of them may have been delivered. */
+    synchronized void gained(Shards shards) {
+        cursor.restart(shards);
+        backlog.forget(shards);
+        if (reading) {
+            gainedMeanwhile = gainedMeanwhile.plus(shards);
         }
     }
 
@@ -63,6 +75,7 @@ final class OwnedRows {
     private void beginLooking() {
         reading = true;
         finishedMeanwhile.clear();
+        gainedMeanwhile = Shards.NONE;
     }
 
     /** @return false if it has to begin at the bottom */
@@ -75,6 +88,7 @@ final class OwnedRows {
         if (!cursor.advance(asked.plan(), answer)) {
             return false;
         }
+        cursor.restart(gainedMeanwhile);
         readAt = answer.at();
         answer.blocked()
                 .forEach(row ->
@@ -89,7 +103,9 @@ final class OwnedRows {
 
     private boolean isNews(Row row) {
         Held known = held.get(row.id());
-        return (known == null || !known.row().key().equals(row.key())) && !finishedMeanwhile.contains(row.key());
+        return !gainedMeanwhile.contains(row.key().shard())
+                && (known == null || !known.row().key().equals(row.key()))
+                && !finishedMeanwhile.contains(row.key());
     }
 
     /** Whether the answer came or not is unknown, and whether the next one comes from the same server. */
@@ -120,6 +136,9 @@ final class OwnedRows {
     /** @param examinedUpTo {@link Long#MAX_VALUE} if the whole stretch was */
     synchronized void looked(Stretch stretch, List<Row> found, long examinedUpTo) {
         reading = false;
+        if (gainedMeanwhile.contains(stretch.lane().shard)) {
+            return;
+        }
         backlog.lookedUpTo(stretch.lane(), examinedUpTo);
         found.stream().filter(this::isNews).forEach(backlog::add);
     }
@@ -134,7 +153,10 @@ final class OwnedRows {
     }
 
     synchronized boolean mayHaveMore(Choice choice) {
-        return choice.isFull() || choice.replaced || mayReadMore() || backlog.toLookFor(choice.request.heldGroups()) != null;
+        return choice.isFull()
+                || choice.replaced
+                || mayReadMore()
+                || backlog.toLookFor(choice.request.heldGroups()) != null;
     }
 
     synchronized boolean canFill(ClaimRequest request) {

@@ -87,6 +87,20 @@ class OwnedRowsTest {
     }
 
     @Test
+    void aReadThatBeganBeforeAShardWasGainedSaysNothingOfIt() {
+        owned.end(message, new OwnedRows.End.Gone());
+        OwnedRows.Reading reading = owned.beginReading(100);
+        owned.gained(Shards.of(7));
+        Row stale = new Row(new RowKey(7, 2), "stale", "g", 2, row.content());
+        Row other = new Row(new RowKey(8, 3), "other", "h", 2, row.content());
+        owned.read(reading, answer("11:11:", stale, other));
+        assertThat(choose()).containsExactly(other);
+        assertThat(owned.beginReading(100).plan().shares())
+                .filteredOn(share -> share.shard() == 7)
+                .allMatch(share -> share.after() == Cursor.BOTTOM);
+    }
+
+    @Test
     void aLookThatFailsIsOver() {
         var few = new OwnedRows(Ordering.BLOCK, new Backlog.Limits(10, 1_000, 10, 1, 10));
         few.own(Shards.ALL);
@@ -99,7 +113,8 @@ class OwnedRowsTest {
         choice.rows.forEach(few::gone);
 
         OwnedRows.Stretch stretch = Objects.requireNonNull(few.toLookFor(choice));
-        assertThatThrownBy(() -> disconnected().lookAgain(new TableSql(SignalboxTable.DEFAULT_NAME, false), few, stretch))
+        assertThatThrownBy(
+                        () -> disconnected().lookAgain(new TableSql(SignalboxTable.DEFAULT_NAME, false), few, stretch))
                 .isInstanceOf(SourceException.class);
         few.own(Shards.of(8));
         few.restartIfIdle();

@@ -243,6 +243,28 @@ class RememberingTest extends TableTest {
         assertThat(settle(claimed, Verdict.COMPLETE).recorded()).containsExactly("m");
     }
 
+    @Test
+    void whatIsRememberedOfAShardThatWasAwayIsForgotten() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            table.insert("m" + i, "g");
+            table.insert("single" + i, null);
+        }
+        Claimed inHand = source.claim(owner, request(1, 1));
+        // As another node would, having owned them for a while
+        table.run("DELETE FROM signalbox_outbox WHERE id <> '%s'"
+                .formatted(ids(inHand).getFirst()));
+        table.insert("new", "g");
+        table.insert("other", "h");
+        source.gained(owner, Shards.ALL);
+
+        List<String> delivered = new ArrayList<>(drain());
+        assertThat(delivered).isSubsetOf("new", "other").contains("other");
+        settle(inHand, Verdict.COMPLETE);
+        delivered.addAll(drain());
+        assertThat(delivered).containsExactlyInAnyOrder("new", "other");
+        assertThat(table.number("SELECT count(*) FROM signalbox_outbox")).isZero();
+    }
+
     /** As after a failover to a replica that had not got the first message. */
     @ParameterizedTest
     @MethodSource("verdicts")
