@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the reader has passed and nobody has been given, each group in its order. Memory is bounded in three steps: the
- * content of some rows, the places of more, and of a group with too many only from where it must be read again.
+ * content of some rows, the places of more, and of a group with too many only from where it must be read again. The first
+ * row of a group is never forgotten: what waits for long must not keep the others from being handed out.
  */
 final class Backlog {
     /**
@@ -23,9 +24,9 @@ final class Backlog {
      *
      * @param rows with their content
      * @param bytes of their payloads
-     * @param places in all
+     * @param places in all, beside the first of each group
      * @param placesOfOne of one group
-     * @param lanes from which on nothing more is read ahead
+     * @param lanes how many groups there are when nothing more is read ahead
      */
     record Limits(int rows, long bytes, int places, int placesOfOne, int lanes) {
         static final Limits DEFAULTS = new Limits(20_000, 64L << 20, 100_000, 10_000, 50_000);
@@ -40,6 +41,7 @@ final class Backlog {
     private final LinkedHashSet<Lane> turns = new LinkedHashSet<>();
 
     private final LinkedHashSet<Lane> blocked = new LinkedHashSet<>();
+    private final LongestLane longest = new LongestLane();
     private int places;
     private int rows;
     private long bytes;
@@ -54,19 +56,30 @@ final class Backlog {
     }
 
     boolean hasRoom() {
-        return lanes.size() < limits.lanes();
+        return lanes.size() < limits.lanes() && singles.size() < limits.places();
+    }
+
+    /** Remembers a row that has come back, unless another message was read in its place. */
+    void giveBack(Row row) {
+        if (!laneOf(row).waiting.containsKey(row.key().position())) {
+            add(row);
+        }
     }
 
     /** Remembers a row, unless it is known. */
     void add(Row row) {
         Lane lane = laneOf(row);
+        Row known = lane.waiting.get(row.key().position());
+        if (known != null && !known.id().equals(row.id())) {
+            lane.waiting.remove(row.key().position());
+            count(known, -1);
+        }
         boolean behind = row.key().position() > lane.rememberedUpTo;
         if (!behind && lane.waiting.putIfAbsent(row.key().position(), row) == null) {
             count(row, 1);
+            longest.update(lane);
             forgetContentBeyond(lane, row);
-            if (lane.group != null && (places > limits.places() || lane.waiting.size() > limits.placesOfOne())) {
-                forgetLastOf(lane);
-            }
+            forgetPlacesBeyond(lane);
         }
         queue(lane);
     }
@@ -80,10 +93,22 @@ final class Backlog {
         }
     }
 
+    private void forgetPlacesBeyond(Lane lane) {
+        if (lane.waiting.size() > limits.placesOfOne()) {
+            forgetLastOf(lane);
+        } else if (places > limits.places()) {
+            Lane other = longest.find();
+            if (other != null) {
+                forgetLastOf(other);
+            }
+        }
+    }
+
     private void forgetLastOf(Lane lane) {
         Row last = lane.waiting.pollLastEntry().getValue();
         count(last, -1);
         lane.rememberedUpTo = last.key().position() - 1;
+        longest.update(lane);
     }
 
     private Lane laneOf(Row row) {
@@ -118,17 +143,35 @@ final class Backlog {
         }
     }
 
-    /** Whether there is enough for a request without reading more. */
-    boolean canFill(ClaimRequest request) {
+    /** Whether there is enough for a request without reading more, counting only what would be taken. */
+    boolean canFill(ClaimRequest request, Predicate<String> isIdHeld) {
         int rowsLeft = request.messages();
         for (Lane lane : turns) {
             boolean waits = lane.group != null && request.heldGroups().contains(lane.group);
-            rowsLeft -= waits ? 0 : Math.min(lane.waiting.size(), request.perGroup());
+            rowsLeft -= waits ? 0 : countTakable(lane, request, isIdHeld, rowsLeft);
             if (rowsLeft <= 0) {
                 return true;
             }
         }
         return false;
+    }
+
+    private int countTakable(Lane lane, ClaimRequest request, Predicate<String> isIdHeld, int most) {
+        int enough = Math.min(most, request.perGroup());
+        int count = 0;
+        for (Row row : lane.waiting.values()) {
+            boolean idHeld = isIdHeld.test(row.id());
+            if (count == enough || (idHeld && holdsUp(lane))) {
+                break;
+            }
+            count += idHeld || request.heldMessages().contains(row.id()) ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** Whether a row that cannot go keeps those behind it from going. */
+    private boolean holdsUp(Lane lane) {
+        return ordering != Ordering.NONE && lane.group != null;
     }
 
     /** Takes what can be handed out, each lane in turn. */
@@ -157,7 +200,7 @@ final class Backlog {
             if (run == choice.request.perGroup()) {
                 break;
             }
-            if (isIdHeld.test(row.id()) && ordering != Ordering.NONE && lane.group != null) {
+            if (isIdHeld.test(row.id()) && holdsUp(lane)) {
                 break;
             }
             if (isIdHeld.test(row.id()) || choice.request.heldMessages().contains(row.id())) {
@@ -173,10 +216,13 @@ final class Backlog {
             run++;
             any = true;
         }
+        longest.update(lane);
         if (lane.group == null && any) {
             singles.remove(choice.last().key());
-        } else if (lane.group != null && run == choice.request.perGroup() && lane.hasMore()) {
-            choice.moreOf.add(lane.group);
+        } else if (lane.group != null && run > 0 && lane.hasMore()) {
+            if (run == choice.request.perGroup() || lane.waiting.isEmpty()) {
+                choice.moreOf.add(lane.group);
+            }
         }
         return any;
     }
@@ -241,14 +287,15 @@ final class Backlog {
         queue(lane);
     }
 
-    /** Forgets what does not belong to these shards; what is handed out of them is let go when it is settled. */
-    void keepOnly(Shards shards) {
+    /** Forgets all of these shards but what is handed out, which is let go when it is settled. */
+    void forget(Shards shards) {
         List<Lane> lost = new ArrayList<>(lanes.values());
         lost.addAll(singles.values());
-        lost.removeIf(lane -> shards.contains(lane.shard));
+        lost.removeIf(lane -> !shards.contains(lane.shard));
         for (Lane lane : lost) {
             lane.waiting.values().forEach(row -> count(row, -1));
             lane.waiting.clear();
+            longest.update(lane);
             lane.rememberedUpTo = Long.MAX_VALUE;
             lane.blocked = false;
             blocked.remove(lane);

@@ -13,6 +13,10 @@ final class Choice {
     final ClaimRequest request;
     final List<Row> rows = new ArrayList<>();
     final Set<String> moreOf = new HashSet<>();
+
+    /** Whether another message was found in the place of a chosen one, and may go next. */
+    boolean replaced;
+
     private final Set<String> ids = new HashSet<>();
     private final Map<Lane, Integer> taken = new HashMap<>();
     private long bytes;

@@ -35,8 +35,13 @@ final class Cursor {
 
     /** Begins gained shards at the bottom; lost ones are forgotten. */
     void own(Shards owned) {
-        owned.minus(shards).numbers().forEach(this::restart);
+        restart(owned.minus(shards));
         shards = owned;
+    }
+
+    /** Begins these at the bottom. */
+    void restart(Shards some) {
+        some.numbers().forEach(this::restart);
     }
 
     private void restart(int shard) {

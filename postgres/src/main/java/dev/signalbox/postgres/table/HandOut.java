@@ -91,6 +91,9 @@ final class HandOut {
             Row whole = row.content() == null ? fetched.get(row.key()) : row;
             if (whole == null) {
                 owned.gone(row);
+            } else if (!whole.id().equals(row.id())) {
+                owned.replaced(row, whole);
+                choice.replaced = true;
             } else {
                 rows.add(whole);
             }

@@ -11,6 +11,9 @@ final class Lane {
     /** By position. */
     final TreeMap<Long, Row> waiting = new TreeMap<>();
 
+    /** What {@link LongestLane} has it under. */
+    int knownLength;
+
     /** How many of it are handed out. */
     int held;
 

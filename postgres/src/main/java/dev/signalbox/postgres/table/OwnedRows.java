@@ -27,13 +27,15 @@ final class OwnedRows {
     private final Cursor cursor = new Cursor();
     private final Backlog backlog;
     private final Map<String, Held> held = new HashMap<>();
-    private final Set<RowKey> heldKeys = new HashSet<>();
     private final Map<Long, Integer> leftOf = new HashMap<>();
     private final LinkedHashSet<Long> doubtful = new LinkedHashSet<>();
     private final Map<String, Suspicion> suspects = new HashMap<>();
 
     /** Rows that were finished while a read was under way: they may be in its answer. */
     private final Set<RowKey> finishedMeanwhile = new HashSet<>();
+
+    /** Shards that were gained while a read was under way: its answer may be older. */
+    private Shards gainedMeanwhile = Shards.NONE;
 
     private boolean reading;
     private Instant readAt = Instant.EPOCH;
@@ -45,7 +47,16 @@ final class OwnedRows {
     synchronized void own(Shards shards) {
         if (!cursor.shards().equals(shards)) {
             cursor.own(shards);
-            backlog.keepOnly(shards);
+            backlog.forget(Shards.ALL.minus(shards));
+        }
+    }
+
+    /** These were somebody else's until now, so what is known of them may have been delivered. */
+    synchronized void gained(Shards shards) {
+        cursor.restart(shards);
+        backlog.forget(shards);
+        if (reading) {
+            gainedMeanwhile = gainedMeanwhile.plus(shards);
         }
     }
 
@@ -64,6 +75,7 @@ final class OwnedRows {
     private void beginLooking() {
         reading = true;
         finishedMeanwhile.clear();
+        gainedMeanwhile = Shards.NONE;
     }
 
     /** @return false if it has to begin at the bottom */
@@ -76,6 +88,7 @@ final class OwnedRows {
         if (!cursor.advance(asked.plan(), answer)) {
             return false;
         }
+        cursor.restart(gainedMeanwhile);
         readAt = answer.at();
         answer.blocked()
                 .forEach(row ->
@@ -89,7 +102,10 @@ final class OwnedRows {
     }
 
     private boolean isNews(Row row) {
-        return !heldKeys.contains(row.key()) && !finishedMeanwhile.contains(row.key());
+        Held known = held.get(row.id());
+        return !gainedMeanwhile.contains(row.key().shard())
+                && (known == null || !known.row().key().equals(row.key()))
+                && !finishedMeanwhile.contains(row.key());
     }
 
     /** Whether the answer came or not is unknown, and whether the next one comes from the same server. */
@@ -120,8 +136,16 @@ final class OwnedRows {
     /** @param examinedUpTo {@link Long#MAX_VALUE} if the whole stretch was */
     synchronized void looked(Stretch stretch, List<Row> found, long examinedUpTo) {
         reading = false;
+        if (gainedMeanwhile.contains(stretch.lane().shard)) {
+            return;
+        }
         backlog.lookedUpTo(stretch.lane(), examinedUpTo);
         found.stream().filter(this::isNews).forEach(backlog::add);
+    }
+
+    /** What was to be looked for is still to be looked for. */
+    synchronized void lookingFailed() {
+        reading = false;
     }
 
     synchronized boolean mayReadMore() {
@@ -129,11 +153,14 @@ final class OwnedRows {
     }
 
     synchronized boolean mayHaveMore(Choice choice) {
-        return choice.isFull() || mayReadMore() || backlog.toLookFor(choice.request.heldGroups()) != null;
+        return choice.isFull()
+                || choice.replaced
+                || mayReadMore()
+                || backlog.toLookFor(choice.request.heldGroups()) != null;
     }
 
     synchronized boolean canFill(ClaimRequest request) {
-        return backlog.canFill(request);
+        return backlog.canFill(request, held::containsKey);
     }
 
     /** Takes rows that can be handed out; they count as held from here on. */
@@ -142,7 +169,6 @@ final class OwnedRows {
         backlog.choose(choice, id -> held.containsKey(id) || choice.hasId(id));
         for (Row row : choice.rows.subList(before, choice.rows.size())) {
             held.put(row.id(), new Held(row, 0));
-            heldKeys.add(row.key());
         }
     }
 
@@ -165,18 +191,26 @@ final class OwnedRows {
         backlog.letGo(row);
     }
 
+    /** Another message has taken the place of a row that was chosen. */
+    synchronized void replaced(Row row, Row by) {
+        forget(row);
+        if (cursor.shards().contains(by.key().shard())) {
+            backlog.add(by);
+        }
+        backlog.letGo(row);
+    }
+
     private void comeBack(Row was, Row is) {
         forget(was);
         // A place in line before being let go: nothing behind it may be ready for a moment
         if (cursor.shards().contains(is.key().shard())) {
-            backlog.add(is);
+            backlog.giveBack(is);
         }
         backlog.letGo(is);
     }
 
     private void forget(Row row) {
         held.remove(row.id());
-        heldKeys.remove(row.key());
     }
 
     synchronized Instant readAt() {

@@ -107,13 +107,24 @@ final class ReadRows {
 
     /** Looks for more of a group that was forgotten. */
     void lookAgain(TableSql sql, OwnedRows owned, OwnedRows.Stretch stretch) throws SourceException {
+        List<Row> found = new ArrayList<>();
+        try {
+            long examinedUpTo = look(sql, stretch, found);
+            owned.looked(stretch, found, examinedUpTo);
+        } catch (SourceException | RuntimeException e) {
+            owned.lookingFailed();
+            throw e;
+        }
+    }
+
+    /** @return how far the stretch was examined */
+    private long look(TableSql sql, OwnedRows.Stretch stretch, List<Row> found) throws SourceException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("shard", stretch.lane().shard);
         values.put("group", stretch.group());
         values.put("after", stretch.after());
         values.put("until", stretch.until());
-        List<Row> found = new ArrayList<>();
-        long examinedUpTo = statements.read("look for more", connection -> {
+        return statements.read("look for more", connection -> {
             found.clear();
             long last = Long.MAX_VALUE;
             try (PreparedStatement prepared = sql.get("look-again").prepare(connection, values);
@@ -131,7 +142,6 @@ final class ReadRows {
             }
             return last;
         });
-        owned.looked(stretch, found, examinedUpTo);
     }
 
     private long held(long size) {

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.table;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
@@ -107,6 +108,11 @@ public final class SignalboxTable implements ClaimSource {
     @Override
     public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
         return handOut.claim(owner, sql(), knowledge.of(owner), request);
+    }
+
+    /** Forgets what is remembered of shards that were not this owner's until now, so that they are read from the bottom. */
+    public void gained(Incarnation owner, Shards shards) {
+        knowledge.of(owner).gained(shards);
     }
 
     @Override

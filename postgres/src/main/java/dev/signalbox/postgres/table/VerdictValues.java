@@ -46,6 +46,7 @@ final class VerdictValues {
         values.put("relay", relay);
         values.put("done_shards", shards(completed));
         values.put("done_positions", positions(completed));
+        values.put("done_ids", ids(completed));
         values.put(
                 "ended",
                 owned.endedBy(
@@ -119,6 +120,7 @@ final class VerdictValues {
         }
         values.put("shards", shards(failed));
         values.put("positions", positions(failed));
+        values.put("ids", ids(failed));
         values.put("attempts", attempts);
         values.put("reasons", reasons);
     }
@@ -150,6 +152,10 @@ final class VerdictValues {
 
     private static Long[] positions(List<SettleVerdicts.Entry> entries) {
         return entries.stream().map(entry -> entry.key().position()).toArray(Long[]::new);
+    }
+
+    private static String[] ids(List<SettleVerdicts.Entry> entries) {
+        return entries.stream().map(entry -> entry.message().id()).toArray(String[]::new);
     }
 
     private static void flag(Set<String> flags, String flag, boolean set) {

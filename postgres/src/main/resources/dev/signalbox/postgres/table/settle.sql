@@ -1,4 +1,5 @@
--- Records verdicts: deletes what is done, counts what failed, moves away what was given up.
+-- Records verdicts: deletes what is done, counts what failed, moves away what was given up. A place alone does not tell
+-- a message: a replica that took over without the last transactions gives their positions to others.
 WITH
 --[lease]
 -- The lease is locked before the first row is waited for: whoever takes it over waits for us, or we find it gone.
@@ -6,21 +7,22 @@ lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner 
 --[/]
 --[completes]
 completed AS MATERIALIZED (
-    SELECT u.shard, u.position
-    FROM unnest(CAST(:done_shards AS smallint[]), CAST(:done_positions AS bigint[])) AS u (shard, position)
+    SELECT u.shard, u.position, u.id
+    FROM unnest(CAST(:done_shards AS smallint[]), CAST(:done_positions AS bigint[]), CAST(:done_ids AS text[]))
+        AS u (shard, position, id)
 --[lease]
     WHERE EXISTS (SELECT 1 FROM lease)
 --[/]
 ),
 deleted AS (
-    DELETE FROM {table} t USING completed c WHERE t.shard = c.shard AND t.position = c.position
+    DELETE FROM {table} t USING completed c WHERE t.shard = c.shard AND t.position = c.position AND t.id = c.id
 ),
 --[/]
 --[fails]
 verdicts AS MATERIALIZED (
-    SELECT u.shard, u.position, u.attempts, u.reason, u.attempts < 0 AS parked
-    FROM unnest(CAST(:shards AS smallint[]), CAST(:positions AS bigint[]), CAST(:attempts AS integer[]),
-                CAST(:reasons AS text[])) AS u (shard, position, attempts, reason)
+    SELECT u.shard, u.position, u.id, u.attempts, u.reason, u.attempts < 0 AS parked
+    FROM unnest(CAST(:shards AS smallint[]), CAST(:positions AS bigint[]), CAST(:ids AS text[]),
+                CAST(:attempts AS integer[]), CAST(:reasons AS text[])) AS u (shard, position, id, attempts, reason)
 --[lease]
     WHERE EXISTS (SELECT 1 FROM lease)
 --[/]
@@ -30,13 +32,13 @@ counted AS (
     UPDATE {table} t
     SET attempts = t.attempts + 1, last_error = v.reason
     FROM verdicts v
-    WHERE NOT v.parked AND t.shard = v.shard AND t.position = v.position AND t.attempts = v.attempts
+    WHERE NOT v.parked AND t.shard = v.shard AND t.position = v.position AND t.id = v.id AND t.attempts = v.attempts
     RETURNING t.shard, t.position
 ),
 taken AS (
     DELETE FROM {table} t
     USING verdicts v
-    WHERE v.parked AND t.shard = v.shard AND t.position = v.position
+    WHERE v.parked AND t.shard = v.shard AND t.position = v.position AND t.id = v.id
     RETURNING t.*, v.reason
 ),
 parked AS (
@@ -48,7 +50,7 @@ parked AS (
 parked_before AS (
     SELECT f.shard, f.position
     FROM verdicts v
-    JOIN {failed} f ON f.shard = v.shard AND f.position = v.position
+    JOIN {failed} f ON f.shard = v.shard AND f.position = v.position AND f.id = v.id
     WHERE v.parked
 ),
 --[/]

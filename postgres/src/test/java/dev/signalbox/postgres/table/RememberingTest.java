@@ -8,9 +8,14 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the reader passes and cannot hand out yet. */
 class RememberingTest extends TableTest {
@@ -47,6 +52,73 @@ class RememberingTest extends TableTest {
         all.addAll(rest);
         assertThat(all).doesNotHaveDuplicates().hasSize(600);
         assertThat(all.stream().filter(id -> id.startsWith("m"))).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void groupsThatWaitDoNotTakeThePlacesOfTheOthers() throws Exception {
+        source = table.newSource(Ordering.BLOCK, false, TIGHT);
+        Set<String> held = new HashSet<>();
+        for (int i = 0; i < 60; i++) {
+            held.add("held" + i % 6);
+            table.insert("h" + i, "held" + i % 6);
+        }
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 100, 1 << 20, 10, held, Set.of());
+        Claimed nothing = source.claim(owner, request);
+        assertThat(nothing.messages()).isEmpty();
+        assertThat(nothing.more()).isFalse();
+
+        Set<String> expected = new HashSet<>();
+        for (int i = 0; i < 80; i++) {
+            expected.add("m" + i);
+            table.insert("m" + i, "healthy" + i % 40);
+        }
+        Set<String> delivered = new HashSet<>();
+        for (int claims = 0; claims < 12; claims++) {
+            Claimed claimed = source.claim(owner, request);
+            delivered.addAll(ids(claimed));
+            settle(claimed, Verdict.COMPLETE);
+        }
+        assertThat(delivered).isEqualTo(expected);
+        assertThat(source.claim(owner, request).more()).isFalse();
+
+        List<String> rest = drain();
+        assertThat(rest).hasSize(60).doesNotHaveDuplicates();
+        assertThat(rest.stream().filter(id -> Integer.parseInt(id.substring(1)) % 6 == 0))
+                .containsExactly("h0", "h6", "h12", "h18", "h24", "h30", "h36", "h42", "h48", "h54");
+    }
+
+    @Test
+    void moreGroupsThanPlacesAreAllRemembered() throws Exception {
+        source = table.newSource(Ordering.BLOCK, false, TIGHT);
+        Set<String> held = new HashSet<>();
+        for (int i = 0; i < 90; i++) {
+            held.add("held" + i);
+            table.insert("h" + i, "held" + i);
+        }
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 100, 1 << 20, 10, held, Set.of());
+        assertThat(source.claim(owner, request).more()).isFalse();
+        table.insert("m", "healthy");
+
+        Claimed claimed = source.claim(owner, request);
+        assertThat(ids(claimed)).containsExactly("m");
+        assertThat(claimed.more()).isFalse();
+        assertThat(drain()).hasSize(90);
+    }
+
+    @Test
+    void messagesThatWaitByThemselvesDoNotCountAsEnough() throws Exception {
+        table.run("INSERT INTO signalbox_outbox (id, type, payload)"
+                + " SELECT 'held' || n, 'EVENT', '{}' FROM generate_series(1, 600) n");
+        Set<String> held =
+                IntStream.rangeClosed(1, 600).mapToObj(i -> "held" + i).collect(Collectors.toSet());
+        ClaimRequest request = new ClaimRequest(Shards.ALL, 100, 1 << 20, 10, Set.of(), held);
+        Claimed nothing = source.claim(owner, request);
+        assertThat(nothing.messages()).isEmpty();
+        assertThat(nothing.more()).isFalse();
+        table.run("INSERT INTO signalbox_outbox (id, type, payload)"
+                + " SELECT 'good' || n, 'EVENT', '{}' FROM generate_series(1, 100) n");
+
+        assertThat(ids(source.claim(owner, request))).hasSize(100).allMatch(id -> id.startsWith("good"));
     }
 
     @Test
@@ -169,5 +241,49 @@ class RememberingTest extends TableTest {
         table.run("DELETE FROM signalbox_outbox");
 
         assertThat(settle(claimed, Verdict.COMPLETE).recorded()).containsExactly("m");
+    }
+
+    @Test
+    void whatIsRememberedOfAShardThatWasAwayIsForgotten() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            table.insert("m" + i, "g");
+            table.insert("single" + i, null);
+        }
+        Claimed inHand = source.claim(owner, request(1, 1));
+        // As another node would, having owned them for a while
+        table.run("DELETE FROM signalbox_outbox WHERE id <> '%s'"
+                .formatted(ids(inHand).getFirst()));
+        table.insert("new", "g");
+        table.insert("other", "h");
+        source.gained(owner, Shards.ALL);
+
+        List<String> delivered = new ArrayList<>(drain());
+        assertThat(delivered).isSubsetOf("new", "other").contains("other");
+        settle(inHand, Verdict.COMPLETE);
+        delivered.addAll(drain());
+        assertThat(delivered).containsExactlyInAnyOrder("new", "other");
+        assertThat(table.number("SELECT count(*) FROM signalbox_outbox")).isZero();
+    }
+
+    /** As after a failover to a replica that had not got the first message. */
+    @ParameterizedTest
+    @MethodSource("verdicts")
+    void anotherMessageInTheSamePlaceIsNotSettled(Verdict.Final verdict) throws Exception {
+        table.insert("old", "g");
+        Claimed claimed = claim();
+        table.run("""
+                WITH gone AS (DELETE FROM signalbox_outbox RETURNING position)
+                INSERT INTO signalbox_outbox (position, id, message_group, type, payload)
+                OVERRIDING SYSTEM VALUE SELECT position + 1000, 'new', 'g', 'EVENT', '{}' FROM gone;
+                UPDATE signalbox_outbox SET position = position - 1000""");
+        settle(claimed, verdict);
+
+        assertThat(table.rows("SELECT id, attempts FROM signalbox_outbox")).containsExactly("new|0");
+        assertThat(table.number("SELECT count(*) FROM signalbox_outbox_failed")).isZero();
+        assertThat(drain()).containsExactly("new");
+    }
+
+    static List<Verdict.Final> verdicts() {
+        return List.of(Verdict.COMPLETE, new Verdict.Park("no"), new Verdict.RetryAt(0, "again"));
     }
 }
