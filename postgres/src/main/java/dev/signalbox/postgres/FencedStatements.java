@@ -74,11 +74,15 @@ public final class FencedStatements {
             try {
                 return attempt.run();
             } catch (SQLException e) {
-                if (tries == TRIES || !WORTH_ANOTHER_TRY.contains(e.getSQLState())) {
+                if (tries == TRIES || !isWorthAnotherTry(e)) {
                     throw new SourceException(
                             "could not %s of outbox table %s: %s".formatted(what, table, e.getMessage()), e);
                 }
             }
         }
+    }
+
+    private static boolean isWorthAnotherTry(SQLException e) {
+        return e.getSQLState() != null && WORTH_ANOTHER_TRY.contains(e.getSQLState());
     }
 }

@@ -111,6 +111,7 @@ public final class SignalboxTable implements ClaimSource {
     }
 
     /** Forgets what is remembered of shards that were not this owner's until now, so that they are read from the bottom. */
+    @Override
     public void gained(Incarnation owner, Shards shards) {
         knowledge.of(owner).gained(shards);
     }
