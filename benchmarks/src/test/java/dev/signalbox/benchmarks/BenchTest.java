@@ -96,7 +96,7 @@ class BenchTest {
             assertThat(run.path("faults").isEmpty()).isTrue();
             assertThat(run.path("figures").path("statements").asDouble()).isPositive();
         });
-        assertThat(report.path("findings").size()).isEqualTo(4);
+        assertThat(report.path("findings").size()).isEqualTo(8);
         assertThat(svg).content().startsWith("<svg");
     }
 
