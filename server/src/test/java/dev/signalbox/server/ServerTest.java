@@ -10,6 +10,7 @@ import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Surroundings;
 import dev.signalbox.server.web.CannotListen;
 import dev.signalbox.server.web.Health;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -132,6 +133,14 @@ class ServerTest {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertProblem(large, 413, "too_large");
+
+        HttpResponse<String> unending = client.send(
+                request("/api/relays")
+                        .header("Authorization", "Bearer " + TOKEN)
+                        .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[10])))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertProblem(unending, 411, "length_required");
 
         assertThat(raw("GET /health/live HTTP/1.1\r\nHost: x\r\nX-Large: " + "x".repeat(20_000) + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 4")

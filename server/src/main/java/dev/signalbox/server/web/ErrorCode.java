@@ -16,6 +16,7 @@ final class ErrorCode {
             case 405 -> "method_not_allowed";
             case 406 -> "not_acceptable";
             case 409 -> "conflict";
+            case 411 -> "length_required";
             case 413 -> "too_large";
             case 415 -> "unsupported_media_type";
             case 503 -> "unavailable";
