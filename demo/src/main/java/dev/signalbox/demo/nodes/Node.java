@@ -125,6 +125,11 @@ final class Node {
         return false;
     }
 
+    /** It ends with 0 only if it was told to stop, perhaps by a signal to all that was started with the demo. */
+    boolean wasToldToStop() {
+        return exitCode().orElse(-1) == 0;
+    }
+
     void kill() {
         life.kill();
         lastKill = means.clock().nanos();

@@ -19,6 +19,10 @@ final class NodeNews {
     }
 
     void ended(Node node) {
+        if (node.wasToldToStop()) {
+            news.add(News.Tone.NOTABLE, node.name() + " was told to stop by somebody else");
+            return;
+        }
         news.add(
                 News.Tone.BAD,
                 node.name() + " ended by itself with code " + node.exitCode().orElse(-1) + ": see "

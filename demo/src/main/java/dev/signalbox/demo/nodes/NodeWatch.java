@@ -101,7 +101,7 @@ final class NodeWatch implements Runnable {
         }
         news.ended(node);
         if (node.failedStarts() == 0) {
-            fallen++;
+            fallen += node.wasToldToStop() ? 0 : 1;
         } else if (node.failedStarts() == MOST_FAILED_STARTS) {
             failure = node.name() + " does not start: " + LastLine.of(node.log());
         }
