@@ -24,8 +24,12 @@ public sealed interface Command {
     record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean suspect)
             implements Command {}
 
-    /** Record verdicts. */
-    record Settle(Incarnation owner, List<Settlement> settlements) implements Command {}
+    /**
+     * Record verdicts.
+     *
+     * @param number unique among the dispatcher's settlements
+     */
+    record Settle(Incarnation owner, long number, List<Settlement> settlements) implements Command {}
 
     /**
      * Give back what fenced owners held and what has expired.

@@ -224,7 +224,7 @@ public final class Dispatcher {
 
     public void settled(Command.Settle settle, Settled settled, long now) {
         if (!isStale(settle)) {
-            lanes.settled(settled, now);
+            lanes.settled(settle.number(), settled, now);
             if (settle.settlements().stream().anyMatch(it -> isNoLongerExclusive(it, settled))) {
                 exclusive = null;
             }
@@ -233,7 +233,7 @@ public final class Dispatcher {
 
     public void settleFailed(Command.Settle settle, long now) {
         if (!isStale(settle)) {
-            lanes.settler().failed(now);
+            lanes.settler().failed(settle.number(), now);
         }
     }
 
@@ -292,8 +292,9 @@ public final class Dispatcher {
             // time.
             lanes.releaseQueued(circuit.isProbeDue(now) ? 1 : 0, now);
         }
-        if (lanes.settler().isDue(now)) {
-            out.accept(new Command.Settle(me, lanes.settler().next(now)));
+        while (lanes.settler().isDue(now)) {
+            Settler.Write write = lanes.settler().next(now);
+            out.accept(new Command.Settle(me, write.number(), write.settlements()));
         }
         doChores(me, now, out);
         if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {

@@ -242,10 +242,10 @@ final class Lanes {
         settler.add(lane, new Settlement(message, verdict));
     }
 
-    /** The last write has been answered. What is neither recorded nor busy was not ours any more. */
-    void settled(Settled settled, long now) {
+    /** A write has been answered. What is neither recorded nor busy was not ours any more. */
+    void settled(long number, Settled settled, long now) {
         int lost = 0;
-        for (Settler.Entry entry : settler.written()) {
+        for (Settler.Entry entry : settler.written(number)) {
             Message message = entry.settlement().message();
             if (settled.busy().contains(message.id())) {
                 settler.postpone(entry, now);

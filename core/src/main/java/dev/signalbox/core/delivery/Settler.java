@@ -4,12 +4,14 @@ import dev.signalbox.core.message.Message;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Gathers verdicts and has them recorded together, one write at a time: while a write is on its way the next one fills.
+ * Gathers verdicts and has them recorded together: while a write is on its way the next one fills. Only if that has become
+ * a large one does it start beside the first: then writing is what everything waits for.
  *
  * <p>A write that failed is repeated in smaller parts, so that a row that cannot be written does not hold up the others.
  */
@@ -21,13 +23,23 @@ final class Settler {
     /** A verdict, and the lane that waits for it to be recorded. */
     record Entry(Lane lane, Settlement settlement) {}
 
+    /**
+     * Verdicts to be recorded together.
+     *
+     * @param number unique among the settler's writes
+     */
+    record Write(long number, List<Settlement> settlements) {}
+
+    private static final int MOST_WRITES = Integer.getInteger("writes", 2);
+
     private final int maxBatch;
     private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
     /** Rows that were locked by somebody, and when to try them again. */
     private final ArrayDeque<Entry> busy = new ArrayDeque<>();
 
     private long busyUntil;
-    private List<Entry> writing = List.of();
+    private final Map<Long, List<Entry>> writing = new LinkedHashMap<>();
+    private long writes;
     private int limit;
     private int failures;
     private long notBefore = Long.MIN_VALUE;
@@ -52,11 +64,17 @@ final class Settler {
     }
 
     long dueAt() {
-        if (!writing.isEmpty()) {
+        if (!writing.isEmpty() && !isWorthAnother()) {
             return Long.MAX_VALUE;
         }
         long next = waiting.isEmpty() ? Long.MAX_VALUE : notBefore;
         return busy.isEmpty() ? next : Math.min(next, Math.max(busyUntil, notBefore));
+    }
+
+    private boolean isWorthAnother() {
+        return writing.size() < MOST_WRITES
+                && limit == maxBatch
+                && waiting.size() >= Integer.getInteger("second", maxBatch / 2);
     }
 
     boolean isIdle() {
@@ -65,55 +83,65 @@ final class Settler {
 
     /** What was delivered and is not recorded yet. */
     Stream<Message> completed() {
-        return Stream.of(writing, waiting, busy)
-                .flatMap(Collection::stream)
+        return entries()
                 .map(Entry::settlement)
                 .filter(settlement -> settlement.verdict() instanceof Verdict.Complete)
                 .map(Settlement::message);
     }
 
-    /** Whether a verdict on this message is yet to be recorded. */
-    boolean records(String id) {
-        return Stream.of(writing, waiting, busy)
-                .flatMap(Collection::stream)
-                .anyMatch(entry -> entry.settlement().message().id().equals(id));
+    private Stream<Entry> entries() {
+        Stream<Entry> written = writing.values().stream().flatMap(List::stream);
+        return Stream.concat(written, Stream.concat(waiting.stream(), busy.stream()));
     }
 
-    List<Settlement> next(long now) {
+    /** Whether a verdict on this message is yet to be recorded. */
+    boolean records(String id) {
+        return entries().anyMatch(entry -> entry.settlement().message().id().equals(id));
+    }
+
+    Write next(long now) {
         if (!busy.isEmpty() && now >= busyUntil) {
             waiting.addAll(busy);
             busy.clear();
         }
-        writing = new ArrayList<>(Math.min(limit, waiting.size()));
-        while (writing.size() < limit && !waiting.isEmpty()) {
-            writing.add(waiting.remove());
+        int size = Math.min(limit, waiting.size());
+        List<Entry> entries = new ArrayList<>(size);
+        List<Settlement> settlements = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            Entry entry = waiting.remove();
+            entries.add(entry);
+            settlements.add(entry.settlement());
         }
-        return writing.stream().map(Entry::settlement).toList();
+        long number = writes++;
+        writing.put(number, entries);
+        return new Write(number, settlements);
     }
 
     /** The write succeeded; hands out what it was about. */
-    List<Entry> written() {
-        List<Entry> done = writing;
-        writing = List.of();
+    List<Entry> written(long number) {
         failures = 0;
         notBefore = Long.MIN_VALUE;
         limit = Math.min(maxBatch, limit * 2);
-        return done;
+        return taken(number);
     }
 
-    void failed(long now) {
+    void failed(long number, long now) {
         // To the back, so that a part which can be written comes to its turn.
-        waiting.addAll(writing);
-        writing = List.of();
+        waiting.addAll(taken(number));
         limit = Math.max(1, limit / 2);
         notBefore = now + Math.min(FIRST_RETRY << Math.min(failures, 8), LAST_RETRY);
         failures++;
     }
 
+    private List<Entry> taken(long number) {
+        List<Entry> entries = writing.remove(number);
+        return entries == null ? List.of() : entries;
+    }
+
     void clear() {
         waiting.clear();
         busy.clear();
-        writing = List.of();
+        writing.clear();
         failures = 0;
         notBefore = Long.MIN_VALUE;
         limit = maxBatch;

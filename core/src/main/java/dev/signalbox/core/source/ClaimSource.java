@@ -9,8 +9,8 @@ import java.util.List;
  * A table whose rows carry their state. Every method that writes is fenced: it changes nothing once the owner has lost
  * its lease, even if it waited while the lease was taken.
  *
- * <p>Methods are called from several threads at once, {@link #claim} and {@link #settle} of one owner each from one at a
- * time. A call of an earlier owner may still be under way when the next one begins.
+ * <p>Methods are called from several threads at once, {@link #claim} of one owner from one at a time, and {@link #settle}
+ * for different messages each time. A call of an earlier owner may still be under way when the next one begins.
  */
 public interface ClaimSource extends AutoCloseable {
     /**

@@ -1,5 +1,6 @@
 package dev.signalbox.core.source;
 
+import java.util.Collections;
 import java.util.Set;
 
 /**
@@ -11,9 +12,10 @@ import java.util.Set;
 public record Settled(Set<String> recorded, Set<String> busy) {
     public static final Settled NOTHING = new Settled(Set.of(), Set.of());
 
+    /** The sets are handed over. (The JDK's immutable ones are slow to search for ids that follow one another.) */
     public Settled {
-        recorded = Set.copyOf(recorded);
-        busy = Set.copyOf(busy);
+        recorded = Collections.unmodifiableSet(recorded);
+        busy = Collections.unmodifiableSet(busy);
     }
 
     public static Settled all(Set<String> recorded) {

@@ -1,6 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.message.Message;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -74,9 +76,17 @@ final class Holdings {
         freshDoubt = false;
     }
 
-    synchronized boolean holds(Message message) {
-        Long number = claimOf.get(message.id());
-        return number != null && number == message.claim().number();
+    /** Those that are about a claim which is still held. */
+    synchronized List<Settlement> held(List<Settlement> settlements) {
+        List<Settlement> ours = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            Message message = settlement.message();
+            Long number = claimOf.get(message.id());
+            if (number != null && number == message.claim().number()) {
+                ours.add(settlement);
+            }
+        }
+        return ours;
     }
 
     synchronized boolean holds(String id) {
@@ -93,9 +103,7 @@ final class Holdings {
 
     /** The claims that have nothing left once these messages are settled. */
     synchronized Long[] endedBy(List<Message> messages) {
-        Map<Long, Integer> settled = new HashMap<>();
-        messages.forEach(message -> settled.merge(message.claim().number(), 1, Integer::sum));
-        return settled.entrySet().stream()
+        return counted(messages).entrySet().stream()
                 .filter(entry -> entry.getValue().equals(leftOf.get(entry.getKey())))
                 .map(Map.Entry::getKey)
                 .toArray(Long[]::new);
@@ -107,7 +115,28 @@ final class Holdings {
             if (message.group() != null) {
                 busyGroups.computeIfPresent(message.group(), (group, left) -> left == 1 ? null : left - 1);
             }
-            leftOf.computeIfPresent(message.claim().number(), (number, left) -> left == 1 ? null : left - 1);
         }
+        counted(messages)
+                .forEach((number, settled) ->
+                        leftOf.computeIfPresent(number, (same, left) -> left.equals(settled) ? null : left - settled));
+    }
+
+    /** How many are of each claim: many of few, so that one after the other is counted without looking it up. */
+    private static Map<Long, Integer> counted(List<Message> messages) {
+        Map<Long, Integer> counts = new HashMap<>();
+        long number = 0;
+        int count = 0;
+        for (Message message : messages) {
+            if (count > 0 && message.claim().number() != number) {
+                counts.merge(number, count, Integer::sum);
+                count = 0;
+            }
+            number = message.claim().number();
+            count++;
+        }
+        if (count > 0) {
+            counts.merge(number, count, Integer::sum);
+        }
+        return counts;
     }
 }

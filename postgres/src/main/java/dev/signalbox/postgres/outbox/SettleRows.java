@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,21 +37,22 @@ final class SettleRows {
     }
 
     Settled settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
-        List<Settlement> ours = settlements.stream()
-                .filter(settlement -> holdings.holds(settlement.message()))
-                .toList();
+        List<Settlement> ours = holdings.held(settlements);
         if (ours.isEmpty()) {
             return Settled.NOTHING;
         }
-        ours.stream()
-                .filter(settlement -> !(settlement.verdict() instanceof Verdict.Complete))
-                .forEach(settlement -> forgetOrder(settlement.message()));
+        boolean waits = false;
+        for (Settlement settlement : ours) {
+            if (!(settlement.verdict() instanceof Verdict.Complete)) {
+                forgetOrder(settlement.message());
+            }
+            waits |= !lockedBefore.isEmpty()
+                    && lockedBefore.contains(settlement.message().id());
+        }
         Writing all = new Writing(owner, holdings, ours, access.sql());
         // Where a row was locked a moment ago it is not waited for again
         Optional<Settled> settled =
-                ours.stream().anyMatch(it -> lockedBefore.contains(it.message().id()))
-                        ? Optional.empty()
-                        : access.writeUnlessLocked("settle rows", owner, all::write);
+                waits ? Optional.empty() : access.writeUnlessLocked("settle rows", owner, all::write);
         Settled result = settled.isPresent()
                 ? settled.get()
                 : access.write("settle rows", owner, connection -> writeFree(connection, all));
@@ -73,16 +75,19 @@ final class SettleRows {
     }
 
     private void remember(Writing all, Settled result) {
-        all.settlements.forEach(
-                settlement -> lockedBefore.remove(settlement.message().id()));
-        lockedBefore.addAll(result.busy());
-        List<Message> done = all.settlements.stream()
-                .map(Settlement::message)
-                .filter(message -> !result.busy().contains(message.id()))
-                .toList();
-        done.stream()
-                .filter(message -> !result.recorded().contains(message.id()))
-                .forEach(this::forgetOrder);
+        List<Message> done = new ArrayList<>(all.settlements.size());
+        for (Settlement settlement : all.settlements) {
+            Message message = settlement.message();
+            if (result.busy().contains(message.id())) {
+                lockedBefore.add(message.id());
+                continue;
+            }
+            lockedBefore.remove(message.id());
+            done.add(message);
+            if (!result.recorded().contains(message.id())) {
+                forgetOrder(message);
+            }
+        }
         all.holdings.settled(done);
     }
 

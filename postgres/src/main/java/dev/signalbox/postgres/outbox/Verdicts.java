@@ -4,13 +4,14 @@ import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Holding;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +23,20 @@ record Verdicts(List<Message> completed, List<Settlement> others) {
     private static final int LONGEST_REASON = 2_000;
 
     static Verdicts of(List<Settlement> settlements, Holding holding) {
-        Predicate<Settlement> completes = settlement -> settlement.verdict() instanceof Verdict.Complete;
-        int attempts = settlements.stream()
-                .filter(completes)
-                .findFirst()
-                .map(settlement -> settlement.message().attempts())
-                .orElse(0);
-        Predicate<Settlement> alike =
-                completes.and(it -> holding == Holding.MARK || it.message().attempts() == attempts);
-        return new Verdicts(
-                settlements.stream().filter(alike).map(Settlement::message).toList(),
-                settlements.stream().filter(alike.negate()).toList());
+        List<Message> completed = new ArrayList<>(settlements.size());
+        List<Settlement> others = new ArrayList<>();
+        for (Settlement settlement : settlements) {
+            Message message = settlement.message();
+            boolean alike = holding == Holding.MARK
+                    || completed.isEmpty()
+                    || completed.getFirst().attempts() == message.attempts();
+            if (settlement.verdict() instanceof Verdict.Complete && alike) {
+                completed.add(message);
+            } else {
+                others.add(settlement);
+            }
+        }
+        return new Verdicts(completed, others);
     }
 
     Set<String> flags() {
@@ -55,8 +59,7 @@ record Verdicts(List<Message> completed, List<Settlement> others) {
         values.put(
                 "completed_attempts",
                 completed.isEmpty() ? 0 : completed.getFirst().attempts());
-        values.put(
-                "moments", completed.stream().map(Verdicts::claimed).distinct().toArray(String[]::new));
+        values.put("moments", moments());
         values.put("ids", texts(it -> it.message().id()));
         values.put("claimed", texts(it -> claimed(it.message())));
         values.put("words", texts(it -> word(it.verdict())));
@@ -64,6 +67,14 @@ record Verdicts(List<Message> completed, List<Settlement> others) {
         values.put(
                 "attempts", others.stream().map(it -> it.message().attempts()).toArray(Integer[]::new));
         return values;
+    }
+
+    private String[] moments() {
+        return completed.stream()
+                .map(message -> message.claim().at())
+                .distinct()
+                .map(Instant::toString)
+                .toArray(String[]::new);
     }
 
     private @Nullable String[] texts(Function<Settlement, @Nullable String> text) {
