@@ -3,6 +3,7 @@ package dev.signalbox.postgres;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
 import java.sql.SQLException;

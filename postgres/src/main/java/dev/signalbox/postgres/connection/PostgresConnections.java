@@ -3,6 +3,7 @@ package dev.signalbox.postgres.connection;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

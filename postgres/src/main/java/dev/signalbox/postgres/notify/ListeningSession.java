@@ -48,7 +48,7 @@ final class ListeningSession implements AutoCloseable {
     /**
      * Connects and listens.
      *
-     * @throws dev.signalbox.postgres.lease.PoolingProxyException if a proxy would give the session to others
+     * @throws dev.signalbox.jdbc.lease.PoolingProxyException if a proxy would give the session to others
      */
     static ListeningSession open(PostgresConnections connections) throws SQLException {
         TimeLimits usual = connections.settings().limits();

@@ -7,7 +7,7 @@ import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.operation.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.connection.Transactions;
+import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.postgres.outbox.OutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -10,8 +10,8 @@ import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.postgres.Fence;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.lease.Parts;
 import dev.signalbox.postgres.connection.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -79,7 +80,7 @@ class LeaseRowLockTest {
 
     private void fence() throws SQLException {
         try (Connection takeover = database.connect()) {
-            new LeaseTable(takeover, new Incarnation("other")).fence(TestNode.RELAY, Parts.whole());
+            new PostgresLeaseTable(takeover, new Incarnation("other")).fence(TestNode.RELAY, Parts.whole());
         }
     }
 

@@ -36,8 +36,8 @@ final class Member {
         this.log = log;
         this.connections = PostgresConnections.open(settings.withPoolSize(1), name);
         this.coordinator = switch (sharing) {
-            case SPREAD -> new ShardCoordinator(connections, name);
-            case WHOLE -> new LeaderCoordinator(connections, name);
+            case SPREAD -> new PostgresLeases(connections).coordinator(name, Sharing.SPREAD);
+            case WHOLE -> new PostgresLeases(connections).coordinator(name, Sharing.WHOLE);
         };
         this.membership = new Membership(
                 LeaseTerms.of(TTL),

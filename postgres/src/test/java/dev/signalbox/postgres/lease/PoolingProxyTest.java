@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;

@@ -6,6 +6,7 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Acquisition.Acquired;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.jdbc.lease.Parts;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
 import java.sql.Connection;
@@ -79,7 +80,7 @@ class ShardCoordinatorTest {
             a.release(1);
             a.acquire(1);
 
-            new LeaseTable(slow, a.incarnation()).release(TestNode.RELAY, Parts.of(Shards.of(1, 2)), before);
+            new PostgresLeaseTable(slow, a.incarnation()).release(TestNode.RELAY, Parts.of(Shards.of(1, 2)), before);
             assertThat(a.standing().mine()).isEqualTo(Shards.of(1));
             a.release(1);
             assertThat(a.standing().mine()).isEqualTo(Shards.NONE);

@@ -8,7 +8,9 @@ import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Renewal.Standing;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
@@ -37,19 +39,22 @@ final class TestNode implements AutoCloseable {
     /** A node that elects by lock and lease, and has joined. */
     static TestNode leader(String name, PostgresSettings settings, Duration ttl) throws Exception {
         var connections = PostgresConnections.open(settings.withPoolSize(2), name);
-        return joined(new TestNode(name, connections, new LeaderCoordinator(connections, name), ttl));
+        return joined(
+                new TestNode(name, connections, new PostgresLeases(connections).coordinator(name, Sharing.WHOLE), ttl));
     }
 
     /** A node that shares by shards, and has joined. */
     static TestNode shards(String name, PostgresSettings settings, Duration ttl) throws Exception {
         var connections = PostgresConnections.open(settings.withPoolSize(2), name);
-        return joined(new TestNode(name, connections, new ShardCoordinator(connections, name), ttl));
+        return joined(new TestNode(
+                name, connections, new PostgresLeases(connections).coordinator(name, Sharing.SPREAD), ttl));
     }
 
     /** A node that elects by the lock alone, and has joined. */
     static TestNode lockOnly(String name, PostgresSettings settings, Duration ttl, Clock clock) throws Exception {
         var connections = PostgresConnections.open(settings.withPoolSize(2), name);
-        return joined(new TestNode(name, connections, new LockOnlyCoordinator(connections, name, clock), ttl));
+        return joined(new TestNode(
+                name, connections, new LockOnlyCoordinator(new PostgresLeases(connections), name, clock), ttl));
     }
 
     static void prepareSchema(TestDatabase database) throws SQLException {

@@ -1,9 +1,8 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -12,19 +11,20 @@ import java.time.Duration;
  * session that holds it.
  */
 public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> {
-    private final PostgresConnections connections;
+    private final LeaseDatabase database;
     private final Clock clock;
-    private final SilentHolders silentHolders = new SilentHolders();
+    private final SilentHolders silentHolders;
 
-    public LockOnlyCoordinator(PostgresConnections connections, String node, Clock clock) {
-        super(connections, node);
-        this.connections = connections;
+    public LockOnlyCoordinator(LeaseDatabase database, String node, Clock clock) {
+        super(database, node);
+        this.database = database;
         this.clock = clock;
+        this.silentHolders = new SilentHolders(database);
     }
 
     @Override
-    LockOnlyMembership membership(Incarnation incarnation, Duration ttl) {
-        return new LockOnlyMembership(connections, clock, ttl, silentHolders);
+    protected LockOnlyMembership membership(Incarnation incarnation, Duration ttl) {
+        return new LockOnlyMembership(database, clock, ttl, silentHolders);
     }
 
     <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {

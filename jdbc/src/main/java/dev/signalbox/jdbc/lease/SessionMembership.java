@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Renewal;
@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /** One incarnation's part in the election, on a session of its own. */
-interface SessionMembership {
+public interface SessionMembership {
     void join(Set<String> relays) throws SQLException;
 
     Renewal renew(Duration ttl) throws SQLException;

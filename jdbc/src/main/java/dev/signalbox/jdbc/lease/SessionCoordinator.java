@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
@@ -6,7 +6,6 @@ import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -15,18 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** What coordinators by advisory lock have in common: a membership for each incarnation, found by its name. */
-abstract class SessionCoordinator<M extends SessionMembership> implements Coordinator {
-    private final PostgresConnections connections;
+public abstract class SessionCoordinator<M extends SessionMembership> implements Coordinator {
+    private final LeaseDatabase database;
     private final String node;
     private final Map<Incarnation, M> memberships = new ConcurrentHashMap<>();
 
-    SessionCoordinator(PostgresConnections connections, String node) {
-        this.connections = connections;
+    protected SessionCoordinator(LeaseDatabase database, String node) {
+        this.database = database;
         this.node = node;
     }
 
     /** A membership that has not joined yet. */
-    abstract M membership(Incarnation incarnation, Duration ttl);
+    protected abstract M membership(Incarnation incarnation, Duration ttl);
 
     @Nullable
     M find(Incarnation incarnation) {
@@ -108,6 +107,6 @@ abstract class SessionCoordinator<M extends SessionMembership> implements Coordi
     }
 
     private CoordinationException failed(String what, SQLException cause) {
-        return Failures.of(connections, node, what, cause);
+        return Failures.of(database, node, what, cause);
     }
 }

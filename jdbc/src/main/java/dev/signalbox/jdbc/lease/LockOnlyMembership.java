@@ -1,12 +1,11 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.Transactions;
+import dev.signalbox.jdbc.connection.Transactions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -32,7 +31,7 @@ final class LockOnlyMembership implements SessionMembership {
         T on(LockSession session) throws SQLException;
     }
 
-    private final PostgresConnections connections;
+    private final LeaseDatabase database;
     private final Clock clock;
     private final Duration ttl;
     private final SilentHolders silentHolders;
@@ -41,8 +40,8 @@ final class LockOnlyMembership implements SessionMembership {
     /** Null before it is opened and after it is lost. */
     private @Nullable LockSession session;
 
-    LockOnlyMembership(PostgresConnections connections, Clock clock, Duration ttl, SilentHolders silentHolders) {
-        this.connections = connections;
+    LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentHolders silentHolders) {
+        this.database = database;
         this.clock = clock;
         this.ttl = ttl;
         this.silentHolders = silentHolders;
@@ -53,7 +52,7 @@ final class LockOnlyMembership implements SessionMembership {
         turn.lock();
         try {
             if (session == null) {
-                session = LockSession.open(connections, ttl, LOCK_WAIT);
+                session = database.openLockSession(ttl, LOCK_WAIT);
             }
         } finally {
             turn.unlock();
@@ -84,7 +83,7 @@ final class LockOnlyMembership implements SessionMembership {
     public void release(String relay) throws SQLException {
         inTurn(false, open -> {
             lockedSince.remove(relay);
-            open.unlock(RelayKey.ofLeader(relay));
+            open.unlock(relay);
             return true;
         });
     }
@@ -147,9 +146,8 @@ final class LockOnlyMembership implements SessionMembership {
     }
 
     private Acquisition lock(LockSession open, String relay) throws SQLException {
-        RelayKey key = RelayKey.ofLeader(relay);
-        if (!open.tryLock(key)) {
-            String who = open.holder(key).map(LockSession.Holder::name).orElse("another node");
+        if (!open.tryLock(relay)) {
+            String who = open.holderOf(relay).orElse("another node");
             silentHolders.end(open, relay, ttl);
             return new Acquisition.Taken(who, TRY_AGAIN);
         }

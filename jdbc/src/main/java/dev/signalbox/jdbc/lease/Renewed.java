@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Renewal.Standing;
@@ -17,12 +17,12 @@ import java.util.Optional;
  * @param servedBy the server process that answered
  * @param seen when that was, by the database's clock and in its words
  */
-record Renewed(int servedBy, String seen, Renewal renewal) {
+public record Renewed(int servedBy, String seen, Renewal renewal) {
     /** However long leases are, new nodes and an operator's pause are noticed within so long. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     /** Reads one row for each relay, or one without a relay, or nothing if the lease is gone. */
-    static Optional<Renewed> read(ResultSet rows, Sharing sharing) throws SQLException {
+    public static Optional<Renewed> read(ResultSet rows, Sharing sharing) throws SQLException {
         Map<String, Standing> relays = new HashMap<>();
         int servedBy = 0;
         String seen = null;

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 /**
  * The connection goes through a proxy that spreads one client over several database sessions, where an advisory lock

@@ -1,7 +1,6 @@
-package dev.signalbox.postgres;
+package dev.signalbox.jdbc;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.jdbc.SqlWork;
 import java.sql.SQLException;
 
 /** Runs an owner's writes so that a fenced owner changes nothing. */

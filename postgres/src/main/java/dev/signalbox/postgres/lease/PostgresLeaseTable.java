@@ -4,6 +4,9 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.Renewed;
+import dev.signalbox.jdbc.lease.Rival;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,9 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What is said to {@code signalbox.nodes} and {@code signalbox.shards} on one connection by one incarnation. */
-final class LeaseTable {
+final class PostgresLeaseTable implements LeaseTable {
     private static final Sql JOIN = load("join.sql");
     private static final Sql RENEW = load("renew.sql");
     private static final Sql RIVAL = load("rival.sql");
@@ -26,17 +30,18 @@ final class LeaseTable {
     private static final Sql RELEASE = load("release.sql");
 
     /** A time that is after any other. */
-    static final String ALWAYS = "infinity";
+    private static final String ALWAYS = "infinity";
 
     private final Connection connection;
     private final Incarnation incarnation;
 
-    LeaseTable(Connection connection, Incarnation incarnation) {
+    PostgresLeaseTable(Connection connection, Incarnation incarnation) {
         this.connection = connection;
         this.incarnation = incarnation;
     }
 
-    void join(String node, Duration ttl, Sharing sharing, Set<String> relays) throws SQLException {
+    @Override
+    public void join(String node, Duration ttl, Sharing sharing, Set<String> relays) throws SQLException {
         Map<String, Object> values = Map.of(
                 "incarnation", incarnation.value(),
                 "node", node,
@@ -55,8 +60,8 @@ final class LeaseTable {
         };
     }
 
-    /** Extends the lease and looks at the relays, in one statement; nothing if there is no lease to renew. */
-    Optional<Renewed> renew(Duration ttl, Sharing sharing) throws SQLException {
+    @Override
+    public Optional<Renewed> renew(Duration ttl, Sharing sharing) throws SQLException {
         Map<String, Object> values = Map.of("incarnation", incarnation.value(), "ttl", ttl.toMillis());
         try (PreparedStatement statement = RENEW.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -64,8 +69,8 @@ final class LeaseTable {
         }
     }
 
-    /** Who stands in the way of owning these parts. */
-    Optional<Rival> rival(String relay, Integer[] wanted) throws SQLException {
+    @Override
+    public Optional<Rival> rival(String relay, Integer[] wanted) throws SQLException {
         try (PreparedStatement statement = RIVAL.prepare(connection, values(relay, wanted));
                 ResultSet row = statement.executeQuery()) {
             return row.next()
@@ -74,8 +79,20 @@ final class LeaseTable {
         }
     }
 
-    /** Keeps the own lease from being ended before the transaction is, or returns false if it has been ended. */
-    boolean hold() throws SQLException {
+    /** {@inheritDoc} It is the lock that a leader holds for as long as it leads; for a transaction any proxy will do. */
+    @Override
+    public boolean lock(String relay) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("try-lock-in-transaction"))) {
+            statement.setLong(1, RelayKey.ofLeader(relay).value());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
+    }
+
+    @Override
+    public boolean hold() throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("hold-lease"))) {
             statement.setString(1, incarnation.value());
             try (ResultSet row = statement.executeQuery()) {
@@ -84,15 +101,15 @@ final class LeaseTable {
         }
     }
 
-    /** Ends the leases that have run out and stand in the way of owning these parts. */
-    void fence(String relay, Integer[] wanted) throws SQLException {
+    @Override
+    public void fence(String relay, Integer[] wanted) throws SQLException {
         try (PreparedStatement statement = FENCE.prepare(connection, values(relay, wanted))) {
             statement.executeUpdate();
         }
     }
 
-    /** Points those of the parts to us in whose way nobody stands. */
-    List<Integer> own(String relay, Integer[] wanted) throws SQLException {
+    @Override
+    public List<Integer> own(String relay, Integer[] wanted) throws SQLException {
         try (PreparedStatement statement = OWN.prepare(connection, values(relay, wanted));
                 ResultSet row = statement.executeQuery()) {
             List<Integer> owned = new ArrayList<>();
@@ -103,30 +120,34 @@ final class LeaseTable {
         }
     }
 
-    /** @param seen a time of the database; what was acquired after it stays */
-    void release(String relay, Integer[] parts, String seen) throws SQLException {
+    @Override
+    public void release(String relay, Integer[] parts, @Nullable String seen) throws SQLException {
         Map<String, Object> values = new HashMap<>(values(relay, parts));
-        values.put("seen", seen);
+        values.put("seen", seen == null ? ALWAYS : seen);
         try (PreparedStatement statement = RELEASE.prepare(connection, values)) {
             statement.executeUpdate();
         }
     }
 
-    void leave() throws SQLException {
+    @Override
+    public void leave() throws SQLException {
         update("leave");
     }
 
-    void withdraw() throws SQLException {
+    @Override
+    public void withdraw() throws SQLException {
         update("withdraw");
     }
 
-    /** The lease goes first: whoever takes over locks in this order, too. */
-    void resign() throws SQLException {
+    /** {@inheritDoc} The lease goes first: whoever takes over locks in this order, too. */
+    @Override
+    public void resign() throws SQLException {
         update("leave");
         update("release-all");
     }
 
-    void forgetTheDead() throws SQLException {
+    @Override
+    public void forgetTheDead() throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("forget-the-dead"))) {
             statement.executeUpdate();
         }
@@ -144,6 +165,6 @@ final class LeaseTable {
     }
 
     private static Sql load(String resource) {
-        return SqlTemplate.load(LeaseTable.class, resource).fill(Map.of(), Set.of());
+        return SqlTemplate.load(PostgresLeaseTable.class, resource).fill(Map.of(), Set.of());
     }
 }

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.connection;
+package dev.signalbox.jdbc.connection;
 
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import java.time.Duration;
 
@@ -7,22 +7,22 @@ import java.time.Duration;
  *
  * @param left how much of its lease is left; negative if it has run out
  */
-record Rival(String node, Duration left) {
+public record Rival(String node, Duration left) {
     private static final Duration SOONEST = Duration.ofMillis(50);
     private static final Duration LATEST = Duration.ofSeconds(1);
     private static final Duration SAFELY_OVER = Duration.ofMillis(10);
     private static final Duration WHILE_IT_WRITES = Duration.ofMillis(200);
 
-    boolean trusted() {
+    public boolean trusted() {
         return left.isPositive();
     }
 
-    boolean overFor(Duration time) {
+    public boolean overFor(Duration time) {
         return left.plus(time).isNegative();
     }
 
     /** When it may be gone: after its lease, or, where that is over, after the write that keeps it from being fenced. */
-    Duration tryAgainIn() {
+    public Duration tryAgainIn() {
         Duration wait = trusted() ? left.plus(SAFELY_OVER) : WHILE_IT_WRITES;
         if (wait.compareTo(SOONEST) < 0) {
             return SOONEST;

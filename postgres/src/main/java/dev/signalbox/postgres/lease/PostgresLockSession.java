@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.lease;
 
+import dev.signalbox.jdbc.lease.LockSession;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.TimeLimits;
 import java.lang.System.Logger;
@@ -15,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A database session of its own that holds advisory locks; whatever runs on it runs while it holds them. */
-final class LockSession implements AutoCloseable {
+final class PostgresLockSession implements LockSession {
     private static final Duration SHORTEST_IDLE_LIMIT = Duration.ofSeconds(5);
     private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
 
-    private static final Logger LOG = System.getLogger(LockSession.class.getName());
+    private static final Logger LOG = System.getLogger(PostgresLockSession.class.getName());
 
     /** Who holds a lock: the server's process and the name under which it connected. */
     record Holder(int pid, String name) {}
@@ -27,9 +28,9 @@ final class LockSession implements AutoCloseable {
     private final PostgresConnections connections;
     private final Connection connection;
     private final int pid;
-    private final Set<RelayKey> held = new HashSet<>();
+    private final Set<String> held = new HashSet<>();
 
-    private LockSession(PostgresConnections connections, Connection connection, int pid) {
+    private PostgresLockSession(PostgresConnections connections, Connection connection, int pid) {
         this.connections = connections;
         this.connection = connection;
         this.pid = pid;
@@ -41,7 +42,8 @@ final class LockSession implements AutoCloseable {
      * @param ttl the length of the lease that is renewed on it, which bounds every statement
      * @param lockWait how long a statement on it may wait for a row, and so delay the next heartbeat
      */
-    static LockSession open(PostgresConnections connections, Duration ttl, Duration lockWait) throws SQLException {
+    static PostgresLockSession open(PostgresConnections connections, Duration ttl, Duration lockWait)
+            throws SQLException {
         Duration patience = longer(ttl, SHORTEST_LIMIT);
         TimeLimits limits =
                 new TimeLimits(patience, patience, patience.plus(SHORTEST_LIMIT), patience, lockWait, patience);
@@ -49,14 +51,15 @@ final class LockSession implements AutoCloseable {
                 Long.toString(longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).toMillis());
         Connection connection = connections.openOwn("lock", limits, Map.of("idle_session_timeout", idleLimit));
         try {
-            return new LockSession(connections, connection, PoolingProxyProbe.check(connection, connections));
+            return new PostgresLockSession(connections, connection, PoolingProxyProbe.check(connection, connections));
         } catch (SQLException | RuntimeException e) {
             closeAfter(e, connection);
             throw e;
         }
     }
 
-    Connection connection() {
+    @Override
+    public Connection connection() {
         return connection;
     }
 
@@ -73,8 +76,8 @@ final class LockSession implements AutoCloseable {
         }
     }
 
-    /** A heartbeat. */
-    void touch() throws SQLException {
+    @Override
+    public void touch() throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("pid"));
                 ResultSet row = statement.executeQuery()) {
             row.next();
@@ -82,39 +85,47 @@ final class LockSession implements AutoCloseable {
         }
     }
 
-    boolean holds(RelayKey key) {
-        return held.contains(key);
+    boolean holds(String relay) {
+        return held.contains(relay);
     }
 
-    /** Takes the lock if it is free. A lock that is held already is not taken twice, since it would stack up. */
-    boolean tryLock(RelayKey key) throws SQLException {
-        if (held.contains(key)) {
+    /** {@inheritDoc} It would stack up. */
+    @Override
+    public boolean tryLock(String relay) throws SQLException {
+        if (held.contains(relay)) {
             return true;
         }
-        boolean obtained = call("try-lock", key.value());
+        boolean obtained = call("try-lock", RelayKey.ofLeader(relay).value());
         if (obtained) {
-            held.add(key);
+            held.add(relay);
         }
         return obtained;
     }
 
     /** Takes the lock from a process of the same owner that has lost its client, ending that process. */
-    void takeFrom(int formerPid, RelayKey key) throws SQLException {
+    void takeFrom(int formerPid, String relay) throws SQLException {
         call("end-session", formerPid);
         try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("wait-for-lock"))) {
-            statement.setLong(1, key.value());
+            statement.setLong(1, RelayKey.ofLeader(relay).value());
             statement.execute();
         }
-        held.add(key);
+        held.add(relay);
     }
 
-    void unlock(RelayKey key) throws SQLException {
-        if (held.remove(key)) {
-            call("unlock", key.value());
+    @Override
+    public void unlock(String relay) throws SQLException {
+        if (held.remove(relay)) {
+            call("unlock", RelayKey.ofLeader(relay).value());
         }
     }
 
-    Optional<Holder> holder(RelayKey key) throws SQLException {
+    @Override
+    public Optional<String> holderOf(String relay) throws SQLException {
+        return holder(relay).map(Holder::name);
+    }
+
+    Optional<Holder> holder(String relay) throws SQLException {
+        RelayKey key = RelayKey.ofLeader(relay);
         try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("holder"))) {
             statement.setLong(1, key.classId());
             statement.setLong(2, key.objectId());
@@ -128,8 +139,21 @@ final class LockSession implements AutoCloseable {
         }
     }
 
-    /** True if this failure means that the session, and every lock with it, is gone or soon will be. */
-    boolean brokenBy(SQLException failure) throws SQLException {
+    @Override
+    public boolean endSilentHolder(String relay, Duration silence) throws SQLException {
+        RelayKey key = RelayKey.ofLeader(relay);
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("end-silent-holder"))) {
+            statement.setLong(1, key.classId());
+            statement.setLong(2, key.objectId());
+            statement.setLong(3, silence.toMillis());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    @Override
+    public boolean brokenBy(SQLException failure) throws SQLException {
         String state = String.valueOf(failure.getSQLState());
         return connection.isClosed() || state.startsWith("08") || state.startsWith("57P") || state.equals("25P03");
     }

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
@@ -8,29 +8,31 @@ import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.Transactions;
+import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Several nodes work on a relay, each on its own shards: the side schema says who owns which, and the nodes' lease rows
+ * Nodes share relays by leases alone: tables of our own say who owns which shards, or the whole, and the nodes' lease rows
  * fence whoever has lost its own.
  */
-public final class ShardCoordinator implements Coordinator {
-    private final PostgresConnections connections;
+public final class LeaseCoordinator implements Coordinator {
+    private final LeaseDatabase database;
     private final String node;
+    private final Sharing sharing;
     private final LeaseConnection lease;
     /** The time of the last renewal, by the database's clock: what is to be released was ours by then. */
-    private volatile String seen = LeaseTable.ALWAYS;
+    private volatile @Nullable String seen;
 
-    /** Coordinates by way of a database in which {@link SideSchema} is available. */
-    public ShardCoordinator(PostgresConnections connections, String node) {
-        this.connections = connections;
+    /** Coordinates by way of a database in which our own tables are available. */
+    public LeaseCoordinator(LeaseDatabase database, String node, Sharing sharing) {
+        this.database = database;
         this.node = node;
-        this.lease = new LeaseConnection(connections);
+        this.sharing = sharing;
+        this.lease = new LeaseConnection(database);
     }
 
     @Override
@@ -38,8 +40,8 @@ public final class ShardCoordinator implements Coordinator {
         tryTo(
                 "join",
                 () -> lease.run(ttl, connection -> {
-                    LeaseTable leases = new LeaseTable(connection, incarnation);
-                    leases.join(node, ttl, Sharing.SPREAD, relays);
+                    LeaseTable leases = database.leases(connection, incarnation);
+                    leases.join(node, ttl, sharing, relays);
                     leases.forgetTheDead();
                     return incarnation;
                 }));
@@ -49,7 +51,9 @@ public final class ShardCoordinator implements Coordinator {
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         Optional<Renewed> renewed = tryTo(
                 "renew the lease",
-                () -> lease.run(ttl, connection -> new LeaseTable(connection, incarnation).renew(ttl, Sharing.SPREAD)));
+                () -> lease.run(
+                        ttl,
+                        connection -> database.leases(connection, incarnation).renew(ttl, sharing)));
         renewed.ifPresent(found -> seen = found.seen());
         return renewed.map(Renewed::renewal).orElse(Renewal.FENCED);
     }
@@ -57,16 +61,16 @@ public final class ShardCoordinator implements Coordinator {
     @Override
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         return tryTo(
-                "acquire shards of relay " + relay,
-                () -> inTransaction(connection -> new Takeover(connection, incarnation, relay).ofShards(wanted)));
+                "acquire relay " + relay,
+                () -> inTransaction(connection -> takeOver(database.leases(connection, incarnation), relay, wanted)));
     }
 
     @Override
     public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
         tryTo(
-                "release shards of relay " + relay,
+                "release relay " + relay,
                 () -> lease.run(connection -> {
-                    new LeaseTable(connection, incarnation).release(relay, Parts.of(shards), seen);
+                    database.leases(connection, incarnation).release(relay, parts(shards), seen);
                     return shards;
                 }));
     }
@@ -76,7 +80,7 @@ public final class ShardCoordinator implements Coordinator {
         tryTo(
                 "withdraw",
                 () -> lease.run(connection -> {
-                    new LeaseTable(connection, incarnation).withdraw();
+                    database.leases(connection, incarnation).withdraw();
                     return incarnation;
                 }));
     }
@@ -86,7 +90,7 @@ public final class ShardCoordinator implements Coordinator {
         tryTo(
                 "resign",
                 () -> inTransaction(connection -> {
-                    new LeaseTable(connection, incarnation).resign();
+                    database.leases(connection, incarnation).resign();
                     return incarnation;
                 }));
     }
@@ -94,6 +98,21 @@ public final class ShardCoordinator implements Coordinator {
     @Override
     public void close() {
         lease.close();
+    }
+
+    private Acquisition takeOver(LeaseTable leases, String relay, Shards wanted) throws SQLException {
+        Takeover takeover = new Takeover(leases, relay);
+        return switch (sharing) {
+            case SPREAD -> takeover.ofShards(wanted);
+            case WHOLE -> takeover.ofWhole();
+        };
+    }
+
+    private Integer[] parts(Shards shards) {
+        return switch (sharing) {
+            case SPREAD -> Parts.of(shards);
+            case WHOLE -> Parts.whole();
+        };
     }
 
     private <T> T inTransaction(SqlWork<T> work) throws SQLException {
@@ -110,7 +129,7 @@ public final class ShardCoordinator implements Coordinator {
         try {
             return attempt.make();
         } catch (SQLException e) {
-            throw Failures.of(connections, node, what, e);
+            throw Failures.of(database, node, what, e);
         }
     }
 }

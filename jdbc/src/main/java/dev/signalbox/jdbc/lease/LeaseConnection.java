@@ -1,17 +1,13 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.TimeLimits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 
 /**
  * The connection over which a node keeps its lease: never behind a full pool, never waiting for long, and replaced
@@ -25,13 +21,13 @@ final class LeaseConnection implements AutoCloseable {
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(5);
     private static final Logger LOG = System.getLogger(LeaseConnection.class.getName());
 
-    private final PostgresConnections connections;
+    private final LeaseDatabase database;
     private final ReentrantLock turn = new ReentrantLock();
     private Duration patience = MOST_PATIENCE;
     private @Nullable Connection open;
 
-    LeaseConnection(PostgresConnections connections) {
-        this.connections = connections;
+    LeaseConnection(LeaseDatabase database) {
+        this.database = database;
     }
 
     /** Runs the work, with no answer taking longer than a part of the lease. */
@@ -53,7 +49,7 @@ final class LeaseConnection implements AutoCloseable {
             try {
                 return runOnce(work);
             } catch (SQLException e) {
-                if (!old || !isBroken(e)) {
+                if (!old || !database.isBroken(e)) {
                     throw e;
                 }
             }
@@ -72,11 +68,6 @@ final class LeaseConnection implements AutoCloseable {
         }
     }
 
-    private static boolean isBroken(SQLException failure) {
-        String state = String.valueOf(failure.getSQLState());
-        return state.startsWith("08") || state.startsWith("57P");
-    }
-
     @Override
     public void close() {
         turn.lock();
@@ -90,21 +81,10 @@ final class LeaseConnection implements AutoCloseable {
     private Connection connection() throws SQLException {
         Connection connection = open;
         if (connection == null) {
-            connection = connect();
+            connection = database.openForLeases(patience);
             open = connection;
         }
         connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
-        return connection;
-    }
-
-    private Connection connect() throws SQLException {
-        TimeLimits usual = connections.settings().limits();
-        // The server's limits are those of the pool: behind a proxy they might be set for a pooled session as well.
-        TimeLimits limits = new TimeLimits(
-                patience, usual.borrow(), patience, usual.statement(), usual.lock(), usual.idleInTransaction());
-        Connection connection = connections.openOwn("lease", limits, Map.of());
-        // A statement that the server has prepared may not exist in the session that serves the next transaction.
-        connection.unwrap(PGConnection.class).setPrepareThreshold(0);
         return connection;
     }
 
