@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.testkit.lease;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
@@ -8,8 +8,6 @@ import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.PostgresSettings;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -22,7 +20,7 @@ final class Member {
 
     private final String name;
     private final WorkLog log;
-    private final PostgresConnections connections;
+    private final NodeParts.Connections connections;
     private final Coordinator coordinator;
     private final Membership membership;
     private final Semaphore awake = new Semaphore(1);
@@ -31,24 +29,21 @@ final class Member {
     private volatile Shards working = Shards.NONE;
     private volatile Incarnation incarnation = new Incarnation("none");
 
-    private Member(String name, PostgresSettings settings, Sharing sharing, WorkLog log) {
+    private Member(String name, NodeParts parts, Sharing sharing, WorkLog log) {
         this.name = name;
         this.log = log;
-        this.connections = PostgresConnections.open(settings.withPoolSize(1), name);
-        this.coordinator = switch (sharing) {
-            case SPREAD -> new PostgresLeases(connections).coordinator(name, Sharing.SPREAD);
-            case WHOLE -> new PostgresLeases(connections).coordinator(name, Sharing.WHOLE);
-        };
+        this.connections = parts.connections();
+        this.coordinator = parts.coordinator();
         this.membership = new Membership(
                 LeaseTerms.of(TTL),
                 sharing,
                 () -> new Incarnation(UUID.randomUUID().toString()));
-        membership.contend(TestNode.RELAY);
+        membership.contend(LeaseNode.RELAY);
         this.keeper = Thread.ofVirtual().unstarted(this::keepLease);
     }
 
-    static Member start(String name, PostgresSettings settings, Sharing sharing, WorkLog log) {
-        Member member = new Member(name, settings, sharing, log);
+    static Member start(String name, NodeParts parts, Sharing sharing, WorkLog log) {
+        Member member = new Member(name, parts, sharing, log);
         member.keeper.start();
         return member;
     }
@@ -115,13 +110,13 @@ final class Member {
 
     /** What is to be given back is no longer worked on before it is released. */
     private void say() {
-        working = membership.shardsOf(TestNode.RELAY);
+        working = membership.shardsOf(LeaseNode.RELAY);
         Incarnation present = membership.incarnation();
         if (present != null) {
             incarnation = present;
         }
         log.works(name, working, membership.trustedUntil());
-        membership.drained(TestNode.RELAY, membership.leaving(TestNode.RELAY));
+        membership.drained(LeaseNode.RELAY, membership.leaving(LeaseNode.RELAY));
     }
 
     private void carryOut(LeaseCommand command) {

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.testkit.lease;
 
 import dev.signalbox.core.coordination.Shards;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.lease;
+package dev.signalbox.testkit.fault;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +29,7 @@ public final class FreezingProxy implements AutoCloseable {
     }
 
     /** Stops forwarding on every connection, and on those to come. */
-    void freeze() {
+    public void freeze() {
         freezesNewOnes = true;
         freezePresentOnes();
     }
@@ -40,12 +40,12 @@ public final class FreezingProxy implements AutoCloseable {
     }
 
     /** Forwards connections that come from now on; those that are frozen stay so. */
-    void letNewOnesPass() {
+    public void letNewOnesPass() {
         freezesNewOnes = false;
     }
 
     /** Closes every connection and takes no more. */
-    void cut() throws IOException {
+    public void cut() throws IOException {
         listener.close();
         for (Link link : links) {
             link.close();
