@@ -2,7 +2,7 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.postgres.Fence;
+import dev.signalbox.jdbc.Fence;
 
 /** A coordinator, how nodes share relays by it, and the fence that goes with it. */
 public record Coordination(Coordinator coordinator, Sharing sharing, Fence fence, SideSchema.State sideSchema)

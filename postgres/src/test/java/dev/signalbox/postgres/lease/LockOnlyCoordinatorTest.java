@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.postgres.Fence;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.postgres.connection.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;

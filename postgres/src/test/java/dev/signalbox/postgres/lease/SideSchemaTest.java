@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
-import dev.signalbox.postgres.connection.TimeLimits;
 import dev.signalbox.postgres.lease.SideSchema.State;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.postgres.lease.SideSchema;
-import dev.signalbox.postgres.outbox.Retention;
 import dev.signalbox.postgres.schema.Finding.State;
 import java.sql.Connection;
 import java.sql.SQLException;
