@@ -1,4 +1,4 @@
-/** Connections to a database, whichever it is. */
+/** What connecting to a database has in common, whichever it is. */
 @NullMarked
 package dev.signalbox.jdbc.connection;
 

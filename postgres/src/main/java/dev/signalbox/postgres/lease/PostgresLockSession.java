@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.lease;
 
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.LockSession;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.TimeLimits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;

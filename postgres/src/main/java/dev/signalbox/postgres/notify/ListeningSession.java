@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.notify;
 
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.TimeLimits;
 import dev.signalbox.postgres.lease.PoolingProxyProbe;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.table;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.outbox.StorableText;
+import dev.signalbox.jdbc.outbox.StorableText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.message.Message;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
  * @param number of the claim
  * @param owned false if the owner is fenced
  */
-record Taken(long number, boolean owned, List<Message> messages) {
+public record Taken(long number, boolean owned, List<Message> messages) {
     static final Taken NOTHING = new Taken(0, true, List.of());
 
     boolean hasLoose() {

@@ -1,22 +1,13 @@
-package dev.signalbox.postgres;
+package dev.signalbox.jdbc;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.ConnectionLender;
-import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.Set;
 
 /** Runs the statements on one table: reads as they are, writes behind the fence, both again where that may help. */
 public final class FencedStatements {
-    /** Serialisation failure, deadlock, lock time-out: the transaction is undone, and another try may do. */
-    private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01", "55P03");
-
-    private static final String LOCKED = "55P03";
-
     private static final int TRIES = 4;
 
     private final String table;
@@ -58,7 +49,7 @@ public final class FencedStatements {
             try {
                 return Optional.of(fence.writeOnce(owner, statement));
             } catch (SQLException e) {
-                if (LOCKED.equals(e.getSQLState())) {
+                if (Conflicts.isLocked(e)) {
                     return Optional.empty();
                 }
                 throw e;
@@ -75,15 +66,11 @@ public final class FencedStatements {
             try {
                 return attempt.run();
             } catch (SQLException e) {
-                if (tries == TRIES || !isWorthAnotherTry(e)) {
+                if (tries == TRIES || !Conflicts.isWorthAnotherTry(e)) {
                     throw new SourceException(
                             "could not %s of outbox table %s: %s".formatted(what, table, e.getMessage()), e);
                 }
             }
         }
-    }
-
-    private static boolean isWorthAnotherTry(SQLException e) {
-        return e.getSQLState() != null && WORTH_ANOTHER_TRY.contains(e.getSQLState());
     }
 }

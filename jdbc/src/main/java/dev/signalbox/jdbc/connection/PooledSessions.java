@@ -1,29 +1,27 @@
-package dev.signalbox.postgres.connection;
+package dev.signalbox.jdbc.connection;
 
+import dev.signalbox.jdbc.ConnectionLender;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.Map;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** What the pool opens its connections with. */
 final class PooledSessions implements DataSource {
-    private final Sessions sessions;
+    private final ConnectionLender sessions;
     private final TimeLimits limits;
-    private final Map<String, String> parameters;
 
-    PooledSessions(Sessions sessions, TimeLimits limits, Map<String, String> parameters) {
+    PooledSessions(ConnectionLender sessions, TimeLimits limits) {
         this.sessions = sessions;
         this.limits = limits;
-        this.parameters = Map.copyOf(parameters);
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        return sessions.open(limits.connect(), limits.socket(), parameters);
+        return sessions.borrow();
     }
 
     @Override

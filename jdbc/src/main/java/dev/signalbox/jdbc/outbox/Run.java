@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param ahead the rows that come next, as far as they were read
  * @param offered whether they come from what was read ahead, without a look at the group
  */
-record Run(@Nullable String group, List<Found> rows, boolean more, List<Found> ahead, boolean offered) {
+public record Run(@Nullable String group, List<Found> rows, boolean more, List<Found> ahead, boolean offered) {
     static Run loose(Found row) {
         return new Run(null, List.of(row), false, List.of(), false);
     }

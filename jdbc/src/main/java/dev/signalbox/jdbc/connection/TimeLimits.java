@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.connection;
+package dev.signalbox.jdbc.connection;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public record TimeLimits(
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /** What is wrong with these limits, in words; empty if nothing is. */
-    List<String> problems() {
+    public List<String> problems() {
         List<String> problems = new ArrayList<>();
         check(problems, "connect", connect);
         check(problems, "borrow", borrow);

@@ -1,8 +1,8 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 /**
  * A row that waits, as it was when it was looked at.
  *
  * @param size what its payload takes in memory
  */
-record Found(String id, long size) {}
+public record Found(String id, long size) {}

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,11 +28,11 @@ final class GroupLap {
         return resume;
     }
 
-    /** @param end whether there are no groups behind these */
-    void scanned(List<String> groups, boolean end, Predicate<String> ours) {
+    /** @param resumeBehind the group behind which there may be more; null if there are none behind these */
+    void scanned(List<String> groups, @Nullable String resumeBehind, Predicate<String> ours) {
         groups.stream().filter(ours).forEach(waiting::add);
-        resume = end ? null : groups.getLast();
-        scannedToTheEnd = end;
+        resume = resumeBehind;
+        scannedToTheEnd = resumeBehind == null;
     }
 
     /** The next groups that are wanted now. */

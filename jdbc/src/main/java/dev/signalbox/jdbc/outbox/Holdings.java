@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.message.Message;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * unless the rows there are mostly somebody else's or held: then it is where the last look ended, until the end is
  * reached, so that they hold up nobody.
  */
-final class LooseLap {
+public final class LooseLap {
     private static final int SKIPPED_LOOKS = 8;
 
     /** A place in the order of creation and id, as the database writes them. */
-    record Position(String at, String id) {}
+    public record Position(String at, String id) {}
 
     /** What a look found: a row and its place. */
-    record Seen(Found row, @Nullable String at) {}
+    public record Seen(Found row, @Nullable String at) {}
 
     private final Deque<Found> waiting = new ArrayDeque<>();
     private @Nullable Position start;

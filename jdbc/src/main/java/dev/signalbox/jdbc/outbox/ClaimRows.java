@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
@@ -25,20 +25,18 @@ final class ClaimRows {
     private final OutboxSettings settings;
     private final LookAhead lookAhead;
     private final Candidates candidates;
-    private final ReadRuns reading;
     private final TakeRows taking;
     private @Nullable Incarnation lastOwner;
     private Shards lastShards = Shards.NONE;
     private boolean looseFirst;
     private long turn;
 
-    ClaimRows(OutboxAccess access, OutboxSettings settings, String relay, LookAhead lookAhead) {
+    ClaimRows(OutboxAccess access, LookAhead lookAhead) {
         this.access = access;
-        this.settings = settings;
+        this.settings = access.settings();
         this.lookAhead = lookAhead;
-        this.candidates = new Candidates(access, settings);
-        this.reading = new ReadRuns(access, settings, lookAhead);
-        this.taking = new TakeRows(access, settings, relay);
+        this.candidates = new Candidates(access);
+        this.taking = new TakeRows(access);
     }
 
     Claimed claim(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
@@ -125,8 +123,8 @@ final class ClaimRows {
         if (groups.isEmpty()) {
             return;
         }
-        ReadRuns.Reading read = reading.read(
-                new ReadRuns.Wish(groups, selection.room(), perGroup(request), heldMessages(holdings, request)));
+        Set<String> held = heldMessages(holdings, request);
+        Reading read = read(new Wish(groups, selection.room(), perGroup(request), held, lookAhead.hasMuchRoom()));
         lap.putBack(read.unread());
         for (int i = 0; i < read.runs().size(); i++) {
             if (!selection.add(read.runs().get(i))) {
@@ -134,6 +132,11 @@ final class ClaimRows {
                 return;
             }
         }
+    }
+
+    private Reading read(Wish wish) throws SourceException {
+        OutboxStatements statements = access.statements();
+        return access.fenced().read("read rows", connection -> statements.read(connection, wish));
     }
 
     private static List<String> groups(List<Run> runs) {

@@ -1,17 +1,13 @@
-package dev.signalbox.postgres.outbox;
+package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.postgres.FencedStatements;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import dev.signalbox.jdbc.FencedStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +17,18 @@ import org.jspecify.annotations.Nullable;
  * those that come while a write is under way are written together by the next one.
  */
 public final class MarkSuspects {
-    private static final Sql MARK =
-            SqlTemplate.load(MarkSuspects.class, "mark-in-flight.sql").fill(Map.of(), Set.of());
+    /** Records them behind the fence. */
+    @FunctionalInterface
+    public interface Mark {
+        /** @return false if the owner is fenced */
+        boolean mark(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
+    }
+
+    /** How to record them, which may have to be learned first. */
+    @FunctionalInterface
+    public interface MarkSupplier {
+        Mark get() throws SourceException;
+    }
 
     /** What one caller wants recorded, and what came of it. */
     private static final class Wish {
@@ -41,13 +47,13 @@ public final class MarkSuspects {
     }
 
     private final FencedStatements statements;
-    private final String relay;
+    private final MarkSupplier marking;
     private final Queue<Wish> wishes = new ConcurrentLinkedQueue<>();
     private final ReentrantLock writing = new ReentrantLock();
 
-    public MarkSuspects(FencedStatements statements, String relay) {
+    public MarkSuspects(FencedStatements statements, MarkSupplier marking) {
         this.statements = statements;
-        this.relay = relay;
+        this.marking = marking;
     }
 
     /** @return false if the owner is fenced */
@@ -92,12 +98,7 @@ public final class MarkSuspects {
     }
 
     private boolean write(Incarnation owner, List<String> ids) throws SourceException {
-        Map<String, Object> values = Map.of("owner", owner.value(), "relay", relay, "ids", ids.toArray(String[]::new));
-        return statements.write("mark suspects in flight", owner, connection -> {
-            try (PreparedStatement statement = MARK.prepare(connection, values);
-                    ResultSet rows = statement.executeQuery()) {
-                return rows.next() && rows.getBoolean("owned");
-            }
-        });
+        Mark mark = marking.get();
+        return statements.write("mark suspects in flight", owner, connection -> mark.mark(connection, owner, ids));
     }
 }
