@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 /** How much is measured. */
 final class Amounts {
     private static final int PAIRS = 5;
+    private static final int WARM_UP = 3;
     private static final int MOST_PAIRS = 100;
     private static final int ROWS = 200_000;
     private static final int QUICK_ROWS = 20_000;
@@ -21,11 +22,17 @@ final class Amounts {
     private static final int QUICK_SECONDS = 5;
     private static final int MOST_SECONDS = 3_600;
 
-    @Option(
-            names = "--pairs",
-            paramLabel = "N",
-            description = "Pairs of runs that count, after one that warms up (default: 5; quick: 1).")
+    @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs that count (default: 5; quick: 1).")
     private @Nullable Integer pairs;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = {
+                "Pairs of drains that come first and do not count (default: 3; quick: 1):",
+                "as long as the JVM compiles, it takes a core from the database."
+            })
+    private @Nullable Integer warmUp;
 
     @Option(
             names = "--rows",
@@ -61,6 +68,10 @@ final class Amounts {
 
     int pairs() {
         return checked("--pairs", pairs == null ? (quick ? 1 : PAIRS) : pairs, 1, MOST_PAIRS);
+    }
+
+    int warmUp() {
+        return checked("--warm-up", warmUp == null ? (quick ? 1 : WARM_UP) : warmUp, 1, MOST_PAIRS);
     }
 
     Plan.Rows rows() {

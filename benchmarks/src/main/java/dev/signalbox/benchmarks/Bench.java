@@ -129,6 +129,7 @@ public final class Bench implements Callable<Integer> {
                 choice.contestants(),
                 choice.rawToo(),
                 choice.destinations(),
+                amounts.warmUp(),
                 amounts.pairs(),
                 amounts.rows(),
                 amounts.times(),

@@ -27,7 +27,7 @@ final class Facts {
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("collector", collectors());
         facts.put("largest heap", (Runtime.getRuntime().maxMemory() >> 20) + " MB");
-        facts.put("pairs", plan.pairs() + " after one to warm up");
+        facts.put("pairs", "%d; before drains %d to warm up".formatted(plan.pairs(), plan.warmUp()));
         facts.put("not waiting for the disk", "the record of a claim by own and on our table; nothing else");
         facts.put("poll interval", plan.engine().pollInterval().toMillis() + " ms");
         return facts;

@@ -1,9 +1,5 @@
 package dev.signalbox.jdbc;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -33,14 +29,7 @@ public final class SqlTemplate {
 
     /** Reads a resource that lies beside the class. */
     public static SqlTemplate load(Class<?> beside, String name) {
-        try (InputStream in = beside.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalArgumentException("no resource " + name + " beside " + beside.getName());
-            }
-            return of(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read resource " + name, e);
-        }
+        return of(name, SqlCollection.read(beside, name));
     }
 
     static SqlTemplate of(String name, String text) {

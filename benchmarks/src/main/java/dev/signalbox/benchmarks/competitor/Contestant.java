@@ -4,8 +4,8 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.Coordination;
 import java.util.Optional;
 
 /** One way in which Signalbox works a table: the table, how its nodes share it, and the source that reads it. */

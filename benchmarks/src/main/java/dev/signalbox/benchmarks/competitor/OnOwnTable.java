@@ -5,7 +5,7 @@ import dev.signalbox.benchmarks.database.OwnTable;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.postgres.table.SignalboxTable;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import java.util.Locale;
 import java.util.Optional;

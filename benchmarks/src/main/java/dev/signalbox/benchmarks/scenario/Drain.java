@@ -63,7 +63,10 @@ final class Drain {
         arena.notebook().say("%n%s: %s, %,d rows".formatted(scenario, subject, course.rows()));
         Race race = new Race(arena, scenario, subject);
         Pairs pairs = Pairs.run(
-                arena.plan().pairs(), pair -> race.run(pair, rival, course), pair -> race.run(pair, ours, course));
+                arena.plan().warmUp(),
+                arena.plan().pairs(),
+                pair -> race.run(pair, rival, course),
+                pair -> race.run(pair, ours, course));
         return Ratios.ofRates(scenario, subject, pairs, bar);
     }
 }

@@ -17,10 +17,12 @@ record Pairs(List<Pair> all) {
         Run run(int pair) throws IOException, SQLException, CoordinationException, InterruptedException;
     }
 
-    /** Runs a pair that does not count, and then the pairs that do. */
-    static Pairs run(int pairs, Lap rival, Lap ours)
+    /** Runs pairs that do not count, and then the pairs that do. */
+    static Pairs run(int warmUp, int pairs, Lap rival, Lap ours)
             throws IOException, SQLException, CoordinationException, InterruptedException {
-        rivalFirst(0, rival, ours);
+        for (int i = 0; i < warmUp; i++) {
+            rivalFirst(0, rival, ours);
+        }
         return runWarm(pairs, rival, ours);
     }
 

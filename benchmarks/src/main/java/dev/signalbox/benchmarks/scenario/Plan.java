@@ -10,12 +10,14 @@ import java.util.List;
  * What is to be measured, and how much of it.
  *
  * @param rawToo whether the raw loops are compared with each other as well
- * @param pairs so many count; one more comes first, to warm up
+ * @param warmUp pairs of drains that do not count
+ * @param pairs so many count
  */
 public record Plan(
         List<Contestant> contestants,
         boolean rawToo,
         List<Destination> destinations,
+        int warmUp,
         int pairs,
         Rows rows,
         Times times,

@@ -49,7 +49,7 @@ final class Steady {
             Competitor ours = new SignalboxNodes(contestant, arena.plan().engine(), 1);
             String subject = contestant.name();
             Pairs pairs = Pairs.run(
-                    arena.plan().pairs(), pair -> run(pair, subject, rival), pair -> run(pair, subject, ours));
+                    1, arena.plan().pairs(), pair -> run(pair, subject, rival), pair -> run(pair, subject, ours));
             for (Figure figure : List.of(Figure.P50_MILLIS, Figure.P99_MILLIS)) {
                 findings.add(finding(subject, pairs, figure));
             }

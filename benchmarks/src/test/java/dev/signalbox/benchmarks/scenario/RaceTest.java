@@ -35,6 +35,7 @@ class RaceTest {
             true,
             List.of(Destination.IN_PROCESS),
             1,
+            1,
             new Plan.Rows(ROWS, ROWS, ROWS, 500),
             new Plan.Times(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, Duration.ofSeconds(1)),
             EngineSettings.DEFAULTS);

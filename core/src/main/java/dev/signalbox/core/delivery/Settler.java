@@ -30,7 +30,7 @@ final class Settler {
      */
     record Write(long number, List<Settlement> settlements) {}
 
-    private static final int MOST_WRITES = Integer.getInteger("writes", 2);
+    private static final int MOST_WRITES = 2;
 
     private final int maxBatch;
     private final ArrayDeque<Entry> waiting = new ArrayDeque<>();

@@ -18,24 +18,70 @@ class SettlerTest {
         }
     }
 
-    private static List<String> ids(List<Settlement> settlements) {
-        return settlements.stream().map(it -> it.message().id()).toList();
+    private static List<String> ids(Settler.Write write) {
+        return write.settlements().stream().map(it -> it.message().id()).toList();
     }
 
     @Test
-    void writesOneBatchAtATimeWhileTheNextFills() {
+    void aSmallBatchWaitsWhileAnotherIsWritten() {
         add(1, 10);
-        assertThat(settler.next(0)).hasSize(8);
+        Settler.Write first = settler.next(0);
+        assertThat(ids(first)).hasSize(8);
         assertThat(settler.isDue(0)).isFalse();
         assertThat(settler.dueAt()).isEqualTo(Long.MAX_VALUE);
         add(11, 11);
 
-        assertThat(settler.written()).hasSize(8);
+        assertThat(settler.written(first.number())).hasSize(8);
         assertThat(settler.isDue(0)).isTrue();
-        assertThat(ids(settler.next(0))).containsExactly("_9", "_10", "_11");
+        Settler.Write second = settler.next(0);
+        assertThat(ids(second)).containsExactly("_9", "_10", "_11");
         assertThat(settler.completed()).hasSize(3);
-        settler.written();
+        settler.written(second.number());
         assertThat(settler.isIdle()).isTrue();
+    }
+
+    @Test
+    void aLargeBatchIsWrittenBesideAnotherAndNoThirdBesideThem() {
+        add(1, 12);
+        Settler.Write first = settler.next(0);
+        Settler.Write second = settler.next(0);
+        add(13, 30);
+
+        assertThat(ids(second)).containsExactly("_9", "_10", "_11", "_12");
+        assertThat(settler.isDue(0)).isFalse();
+        assertThat(settler.written(second.number()))
+                .extracting(it -> it.settlement().message().id())
+                .containsExactly("_9", "_10", "_11", "_12");
+        assertThat(settler.isDue(0)).isTrue();
+        assertThat(settler.isIdle()).isFalse();
+        assertThat(settler.completed()).hasSize(26);
+        assertThat(settler.written(first.number())).hasSize(8);
+    }
+
+    @Test
+    void afterAFailureOneIsWrittenAtATimeUntilItHasGoneWell() {
+        add(1, 24);
+        Settler.Write first = settler.next(0);
+        Settler.Write second = settler.next(0);
+        settler.failed(second.number(), 0);
+        long later = Duration.ofSeconds(1).toNanos();
+
+        assertThat(settler.isDue(later)).isFalse();
+        settler.written(first.number());
+        assertThat(settler.isDue(later)).isTrue();
+        assertThat(ids(settler.next(later))).hasSize(8);
+        assertThat(settler.isDue(later)).isTrue();
+    }
+
+    @Test
+    void anAnswerToWhatWasForgottenMeansNothing() {
+        add(1, 3);
+        Settler.Write write = settler.next(0);
+        settler.clear();
+        add(4, 4);
+
+        assertThat(settler.written(write.number())).isEmpty();
+        assertThat(ids(settler.next(0))).containsExactly("_4");
     }
 
     @Test
@@ -43,8 +89,7 @@ class SettlerTest {
         add(1, 1);
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
-            settler.next(0);
-            settler.failed(0);
+            settler.failed(settler.next(0).number(), 0);
             waits.add(Duration.ofNanos(settler.dueAt()).toMillis());
             assertThat(settler.isDue(settler.dueAt() - 1)).isFalse();
         }
@@ -59,10 +104,11 @@ class SettlerTest {
         long now = 0;
         for (int i = 0; i < 200; i++) {
             now = Math.max(now, settler.dueAt());
-            if (ids(settler.next(now)).contains("_3")) {
-                settler.failed(now);
+            Settler.Write write = settler.next(now);
+            if (ids(write).contains("_3")) {
+                settler.failed(write.number(), now);
             } else {
-                settler.written()
+                settler.written(write.number())
                         .forEach(it -> written.add(it.settlement().message().id()));
             }
         }

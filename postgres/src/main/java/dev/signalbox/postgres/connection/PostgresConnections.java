@@ -1,12 +1,10 @@
 package dev.signalbox.postgres.connection;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.connection.ConnectionPool;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
-import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -16,18 +14,21 @@ import java.util.Map;
  * <p>It opens without the database being there; calls then fail within the settings' time limits.
  */
 public final class PostgresConnections implements AutoCloseable {
-    private static final Duration VALIDATION = Duration.ofSeconds(2);
-
     private final PostgresSettings settings;
     private final String node;
     private final Sessions sessions;
-    private final HikariDataSource pool;
+    private final ConnectionPool pool;
 
     private PostgresConnections(PostgresSettings settings, String node) {
         this.settings = settings;
         this.node = node;
         this.sessions = new Sessions(settings);
-        this.pool = new HikariDataSource(poolOf(settings));
+        Map<String, String> parameters = SessionParameters.of(applicationName(), settings.limits());
+        this.pool = new ConnectionPool(
+                new ConnectionPool.Shape(
+                        applicationName(), settings.displayUrl(), settings.poolSize(), settings.limits()),
+                () -> sessions.open(
+                        settings.limits().connect(), settings.limits().socket(), parameters));
     }
 
     /** Prepares connections of the node with this name. */
@@ -41,21 +42,12 @@ public final class PostgresConnections implements AutoCloseable {
 
     /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
     public Connection borrow() throws SQLException {
-        try {
-            return pool.getConnection();
-        } catch (SQLTransientConnectionException e) {
-            // The pool says only how long it waited; what an operator needs is why.
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new SQLTransientConnectionException(
-                    "no connection to " + settings.displayUrl() + ": " + cause.getMessage(), e.getSQLState(), e);
-        }
+        return pool.borrow();
     }
 
     /** Runs the work on a pooled connection in one transaction, which is rolled back if the work fails. */
     public <T> T inTransaction(SqlWork<T> work) throws SQLException {
-        try (Connection connection = borrow()) {
-            return Transactions.run(connection, work);
-        }
+        return pool.inTransaction(work);
     }
 
     /** Opens a connection that is never pooled, with the time limits of the settings. */
@@ -83,20 +75,5 @@ public final class PostgresConnections implements AutoCloseable {
 
     private String applicationName() {
         return "signalbox/" + node;
-    }
-
-    private HikariConfig poolOf(PostgresSettings settings) {
-        TimeLimits limits = settings.limits();
-        HikariConfig config = new HikariConfig();
-        config.setPoolName(applicationName());
-        config.setDataSource(new PooledSessions(sessions, limits, SessionParameters.of(applicationName(), limits)));
-        config.setMaximumPoolSize(settings.poolSize());
-        config.setMinimumIdle(1);
-        config.setConnectionTimeout(limits.borrow().toMillis());
-        config.setValidationTimeout(
-                Math.min(VALIDATION.toMillis(), limits.borrow().toMillis()));
-        // A program must start while its database is away, and find it when it comes.
-        config.setInitializationFailTimeout(-1);
-        return config;
     }
 }

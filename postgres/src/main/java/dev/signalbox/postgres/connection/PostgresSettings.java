@@ -1,8 +1,9 @@
 package dev.signalbox.postgres.connection;
 
+import dev.signalbox.jdbc.connection.SecretsInUrl;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Where a PostgreSQL database is, who connects, and with how much.
@@ -16,14 +17,11 @@ public record PostgresSettings(String url, String username, String password, int
 
     private static final int LARGEST_POOL = 1_000;
     private static final String PREFIX = "jdbc:postgresql:";
-    private static final Pattern SECRET_IN_URL =
-            Pattern.compile("([?&][^=&]*password[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
-    private static final Pattern USER_IN_URL = Pattern.compile("//[^/@?]*@");
 
     public PostgresSettings {
         List<String> problems = new ArrayList<>(limits.problems());
         if (!url.startsWith(PREFIX)) {
-            problems.add("url must begin with " + PREFIX + " but is '" + masked(url) + "'");
+            problems.add("url must begin with " + PREFIX + " but is '" + SecretsInUrl.masked(url) + "'");
         }
         if (username.isBlank()) {
             problems.add("username must not be blank");
@@ -51,17 +49,12 @@ public record PostgresSettings(String url, String username, String password, int
 
     /** The URL without secrets, for logs and errors. */
     public String displayUrl() {
-        return masked(url);
+        return SecretsInUrl.masked(url);
     }
 
     @Override
     public String toString() {
         return "PostgresSettings[url=" + displayUrl() + ", username=" + username + ", password=***, poolSize="
                 + poolSize + ", limits=" + limits + "]";
-    }
-
-    private static String masked(String url) {
-        String withoutUser = USER_IN_URL.matcher(url).replaceAll("//***@");
-        return SECRET_IN_URL.matcher(withoutUser).replaceAll("$1***");
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.connection;
 
+import dev.signalbox.jdbc.connection.TimeLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,8 +4,15 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.Parts;
+import dev.signalbox.jdbc.lease.Renewed;
+import dev.signalbox.jdbc.lease.Rival;
+import dev.signalbox.jdbc.lease.SessionMembership;
+import dev.signalbox.jdbc.lease.SilentHolders;
+import dev.signalbox.jdbc.lease.Takeover;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.Transactions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -33,7 +40,7 @@ final class LeaderMembership implements SessionMembership {
     /** What is done on the session. */
     @FunctionalInterface
     private interface Step<T> {
-        T on(LockSession session) throws SQLException;
+        T on(PostgresLockSession session) throws SQLException;
     }
 
     private final PostgresConnections connections;
@@ -44,7 +51,7 @@ final class LeaderMembership implements SessionMembership {
     private final Set<String> owned = new LinkedHashSet<>();
     private final Set<Integer> formerPids = new HashSet<>();
     private Duration ttl;
-    private @Nullable LockSession session;
+    private @Nullable PostgresLockSession session;
     private boolean ended;
 
     LeaderMembership(
@@ -92,9 +99,9 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void release(String relay) throws SQLException {
         inTurn(false, session -> {
-            leases(session).release(relay, Parts.whole(), LeaseTable.ALWAYS);
+            leases(session).release(relay, Parts.whole(), null);
             owned.remove(relay);
-            session.unlock(RelayKey.ofLeader(relay));
+            session.unlock(relay);
             return true;
         });
     }
@@ -105,7 +112,7 @@ final class LeaderMembership implements SessionMembership {
             leases(session).resign();
             // The server notices only a moment later that a session has been closed.
             for (String relay : owned) {
-                session.unlock(RelayKey.ofLeader(relay));
+                session.unlock(relay);
             }
             end();
             return true;
@@ -123,26 +130,25 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private Acquisition acquire(LockSession session, String relay) throws SQLException {
-        RelayKey key = RelayKey.ofLeader(relay);
-        if (!session.holds(key)) {
+    private Acquisition acquire(PostgresLockSession session, String relay) throws SQLException {
+        if (!session.holds(relay)) {
             // Looking before trying leaves the lock alone while its owner, whose session broke, comes back for it.
             Optional<Rival> rival = leases(session).rival(relay, Parts.whole());
             if (rival.isPresent() && rival.get().trusted()) {
-                return taken(rival, session, key);
+                return taken(rival, session, relay);
             }
-            if (!session.tryLock(key)) {
+            if (!session.tryLock(relay)) {
                 endIfSilent(session, relay, rival);
-                return taken(rival, session, key);
+                return taken(rival, session, relay);
             }
         }
         return takeOver(session, relay);
     }
 
-    private Acquisition takeOver(LockSession session, String relay) throws SQLException {
+    private Acquisition takeOver(PostgresLockSession session, String relay) throws SQLException {
         try {
             Acquisition result = Transactions.run(
-                    session.connection(), connection -> new Takeover(connection, incarnation, relay).ofWhole());
+                    session.connection(), _ -> new Takeover(leases(session), relay).ofWholeUnderItsLock());
             switch (result) {
                 case Acquisition.Acquired _ -> owned.add(relay);
                 case Acquisition.Taken _ -> giveBack(session, relay);
@@ -155,12 +161,12 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private void giveBack(LockSession session, String relay) throws SQLException {
+    private void giveBack(PostgresLockSession session, String relay) throws SQLException {
         owned.remove(relay);
-        session.unlock(RelayKey.ofLeader(relay));
+        session.unlock(relay);
     }
 
-    private void giveBackAfter(SQLException failure, LockSession session, String relay) {
+    private void giveBackAfter(SQLException failure, PostgresLockSession session, String relay) {
         try {
             giveBack(session, relay);
         } catch (SQLException e) {
@@ -168,23 +174,23 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private void endIfSilent(LockSession session, String relay, Optional<Rival> rival) throws SQLException {
+    private void endIfSilent(PostgresLockSession session, String relay, Optional<Rival> rival) throws SQLException {
         if (rival.isEmpty() || rival.get().overFor(SilentHolders.GRACE)) {
             silentHolders.end(session, relay, ttl);
         }
     }
 
-    private static Acquisition.Taken taken(Optional<Rival> rival, LockSession session, RelayKey key)
+    private static Acquisition.Taken taken(Optional<Rival> rival, PostgresLockSession session, String relay)
             throws SQLException {
         if (rival.isPresent()) {
             return new Acquisition.Taken(rival.get().node(), rival.get().tryAgainIn());
         }
-        String who = session.holder(key).map(LockSession.Holder::name).orElse("another node");
+        String who = session.holderOf(relay).orElse("another node");
         return new Acquisition.Taken(who, UNKNOWN_RIVAL);
     }
 
-    private LeaseTable leases(LockSession session) {
-        return new LeaseTable(session.connection(), incarnation);
+    private LeaseTable leases(PostgresLockSession session) {
+        return new PostgresLeaseTable(session.connection(), incarnation);
     }
 
     private <T> T inTurn(T ifEnded, Step<T> step) throws SQLException {
@@ -198,7 +204,7 @@ final class LeaderMembership implements SessionMembership {
 
     /** Runs the step, on a new session if the old one turns out to be broken: every step may be done twice. */
     private <T> T onSession(T ifEnded, Step<T> step) throws SQLException {
-        LockSession open = session;
+        PostgresLockSession open = session;
         if (open != null) {
             try {
                 return step.on(open);
@@ -223,7 +229,7 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private void lose(LockSession broken, SQLException failure) {
+    private void lose(PostgresLockSession broken, SQLException failure) {
         LOG.log(Level.INFO, "The session with the locks of {0} is lost: {1}", node, failure.getMessage());
         formerPids.add(broken.pid());
         session = null;
@@ -231,11 +237,11 @@ final class LeaderMembership implements SessionMembership {
     }
 
     /** Opens a session that holds all locks of the relays we own, or ends the membership if one is somebody else's. */
-    private @Nullable LockSession open() throws SQLException {
-        LockSession opened = LockSession.open(connections, ttl, LOCK_WAIT);
+    private @Nullable PostgresLockSession open() throws SQLException {
+        PostgresLockSession opened = PostgresLockSession.open(connections, ttl, LOCK_WAIT);
         try {
             for (String relay : owned) {
-                if (!retake(opened, RelayKey.ofLeader(relay))) {
+                if (!retake(opened, relay)) {
                     LOG.log(Level.WARNING, "Relay {0}: its lock was taken while {1} had no session", relay, node);
                     leases(opened).leave();
                     end();
@@ -253,22 +259,22 @@ final class LeaderMembership implements SessionMembership {
         return opened;
     }
 
-    private boolean retake(LockSession opened, RelayKey key) throws SQLException {
-        if (opened.tryLock(key)) {
+    private boolean retake(PostgresLockSession opened, String relay) throws SQLException {
+        if (opened.tryLock(relay)) {
             return true;
         }
         // The server may not have noticed yet that our former connection is dead.
-        Optional<LockSession.Holder> holder = opened.holder(key);
+        Optional<PostgresLockSession.Holder> holder = opened.holder(relay);
         if (holder.isPresent() && formerPids.contains(holder.get().pid())) {
-            opened.takeFrom(holder.get().pid(), key);
+            opened.takeFrom(holder.get().pid(), relay);
         }
-        return opened.tryLock(key);
+        return opened.tryLock(relay);
     }
 
     private void end() {
         ended = true;
         owned.clear();
-        LockSession open = session;
+        PostgresLockSession open = session;
         session = null;
         if (open != null) {
             open.close();

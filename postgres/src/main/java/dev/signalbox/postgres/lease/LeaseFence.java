@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.postgres.Fence;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.lease;
 
+import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.ResultSet;

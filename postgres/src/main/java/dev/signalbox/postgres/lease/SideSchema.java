@@ -1,5 +1,7 @@
 package dev.signalbox.postgres.lease;
 
+import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** The schema {@code signalbox} beside the messages: what Signalbox itself has to remember. */
 public final class SideSchema {
-    private static final String DDL = LeaseSql.read("side-schema.sql");
+    private static final String DDL = SqlCollection.read(SideSchema.class, "side-schema.sql");
     private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
     private static final List<String> TABLES = List.of("nodes", "shards", "relays", "claims", "suspects");
     private static final Pattern ADDED_COLUMN =
@@ -22,15 +24,6 @@ public final class SideSchema {
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
     private static final String READ_ONLY_TRANSACTION = "25006";
     private static final List<String> MADE_BY_SOMEBODY_ELSE = List.of("42P06", "42P07", "23505");
-
-    /** Whether there is a side schema to work with. */
-    public sealed interface State {
-        /** All of its tables and columns are there and may be written. */
-        record Available() implements State {}
-
-        /** It can't be created or not be used, for a reason that only an administrator can change. */
-        record Unavailable(String reason) implements State {}
-    }
 
     private SideSchema() {}
 
@@ -52,7 +45,7 @@ public final class SideSchema {
      *
      * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
      */
-    public static State prepare(PostgresConnections connections) throws SQLException {
+    public static SideSchemaState prepare(PostgresConnections connections) throws SQLException {
         try {
             return connections.inTransaction(SideSchema::prepare);
         } catch (SQLException e) {
@@ -68,22 +61,22 @@ public final class SideSchema {
         }
     }
 
-    private static State unavailable(SQLException e) throws SQLException {
+    private static SideSchemaState unavailable(SQLException e) throws SQLException {
         boolean forbidden = INSUFFICIENT_PRIVILEGE.equals(e.getSQLState());
         if (forbidden || READ_ONLY_TRANSACTION.equals(e.getSQLState())) {
-            return new State.Unavailable(String.valueOf(e.getMessage()));
+            return new SideSchemaState.Unavailable(String.valueOf(e.getMessage()));
         }
         throw e;
     }
 
-    private static State prepare(Connection connection) throws SQLException {
+    private static SideSchemaState prepare(Connection connection) throws SQLException {
         // Looking comes first: CREATE … IF NOT EXISTS asks for the right to create even where nothing is to be created.
         Found found = look(connection);
         if (found.inRecovery()) {
             throw new SQLException("The server is a standby that has not been promoted", "57P03");
         }
         if (found.readOnly()) {
-            return new State.Unavailable("the database is read-only for this role");
+            return new SideSchemaState.Unavailable("the database is read-only for this role");
         }
         if (!found.complete()) {
             lock(connection);
@@ -176,10 +169,10 @@ public final class SideSchema {
             return schemaExists && missing.isEmpty();
         }
 
-        State state() {
+        SideSchemaState state() {
             return forbidden.isEmpty()
-                    ? new State.Available()
-                    : new State.Unavailable("this role may not read and write " + String.join(", ", forbidden)
+                    ? new SideSchemaState.Available()
+                    : new SideSchemaState.Unavailable("this role may not read and write " + String.join(", ", forbidden)
                             + " of the schema signalbox");
         }
     }

@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.notify;
 
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.TimeLimits;
 import dev.signalbox.postgres.lease.PoolingProxyProbe;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -48,7 +48,7 @@ final class ListeningSession implements AutoCloseable {
     /**
      * Connects and listens.
      *
-     * @throws dev.signalbox.postgres.lease.PoolingProxyException if a proxy would give the session to others
+     * @throws dev.signalbox.jdbc.lease.PoolingProxyException if a proxy would give the session to others
      */
     static ListeningSession open(PostgresConnections connections) throws SQLException {
         TimeLimits usual = connections.settings().limits();

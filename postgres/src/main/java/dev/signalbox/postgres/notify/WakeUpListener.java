@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.notify;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.PoolingProxyException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

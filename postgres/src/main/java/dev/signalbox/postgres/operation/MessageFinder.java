@@ -8,7 +8,7 @@ import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.operation.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

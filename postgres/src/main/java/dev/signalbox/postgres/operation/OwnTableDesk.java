@@ -10,7 +10,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.postgres.table.FailedMessages;
 import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.PreparedStatement;

@@ -10,7 +10,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;

@@ -1,8 +1,12 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.Found;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.Reading;
+import dev.signalbox.jdbc.outbox.Run;
+import dev.signalbox.jdbc.outbox.Wish;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,51 +23,34 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the first rows of groups, in the order in which they are to be delivered. Nothing is locked. */
 final class ReadRuns {
+    private static final int GROUP = 1;
+    private static final int ID = 2;
+    private static final int SIZE = 3;
+    private static final int AT = 4;
+
     private static final int AHEAD = 256;
     private static final int FAR_AHEAD = 8_192;
 
-    /**
-     * What is wanted.
-     *
-     * @param held messages that wait for their next attempt
-     */
-    record Wish(List<String> groups, int messages, int perGroup, Set<String> held) {
-        /** As many as full windows take that bring enough, and one more, because the last one may be cut. */
-        int rows() {
-            return messages + Math.ceilDiv(messages, perGroup) + perGroup + 1;
-        }
-    }
-
-    /**
-     * What came of it.
-     *
-     * @param runs those of groups that may be claimed from, in turn
-     * @param unread the groups that there was no need to read
-     */
-    record Reading(List<Run> runs, List<String> unread) {}
-
     private record Row(Found row, @Nullable String at) {}
 
-    private final OutboxAccess access;
+    private final OutboxSql statements;
     private final OutboxSettings settings;
-    private final LookAhead lookAhead;
 
-    ReadRuns(OutboxAccess access, OutboxSettings settings, LookAhead lookAhead) {
-        this.access = access;
+    ReadRuns(OutboxSql statements, OutboxSettings settings) {
+        this.statements = statements;
         this.settings = settings;
-        this.lookAhead = lookAhead;
     }
 
-    Reading read(Wish wish) throws SourceException {
-        NavigableMap<Integer, List<Row>> windows = windows(wish);
+    Reading read(Connection connection, Wish wish) throws SQLException {
+        NavigableMap<Integer, List<Row>> windows = windows(connection, wish);
         int count = windows.values().stream().mapToInt(List::size).sum();
         List<String> unread = List.of();
-        if (count >= wish.rows()) {
+        if (count >= rows(wish)) {
             int last = windows.lastKey();
             windows.remove(last);
             unread = wish.groups().subList(last - 1, wish.groups().size());
         }
-        Map<String, List<Found>> ties = ties(wish, tied(wish, windows));
+        Map<String, List<Found>> ties = ties(connection, wish, tied(wish, windows));
         List<Run> runs = new ArrayList<>();
         windows.forEach((number, window) -> {
             Run run = run(wish, wish.groups().get(number - 1), window, ties);
@@ -91,10 +78,16 @@ final class ReadRuns {
         if (tie != null) {
             int first = Math.min(wish.perGroup(), tie.size());
             List<Found> ahead = tie.subList(first, tie.size());
-            return new Run(group, untilHeld(wish, tie.subList(0, first)), true, ahead, false);
+            return new Run(group, wish.untilHeld(settings.ordering(), tie.subList(0, first)), true, ahead, false);
         }
         List<Row> usable = full ? beforeLastMoment(window) : window;
-        return new Run(group, untilHeld(wish, usable.stream().map(Row::row).toList()), full, List.of(), false);
+        return new Run(
+                group,
+                wish.untilHeld(
+                        settings.ordering(), usable.stream().map(Row::row).toList()),
+                full,
+                List.of(),
+                false);
     }
 
     private static List<Row> beforeLastMoment(List<Row> window) {
@@ -102,48 +95,38 @@ final class ReadRuns {
         return window.stream().takeWhile(row -> !last.equals(row.at())).toList();
     }
 
-    private List<Found> untilHeld(Wish wish, List<Found> rows) {
-        return settings.ordering() != Ordering.BLOCK || wish.held().isEmpty()
-                ? rows
-                : rows.stream()
-                        .takeWhile(row -> !wish.held().contains(row.id()))
-                        .toList();
+    /** As many as full windows take that bring enough, and one more, because the last one may be cut. */
+    private static int rows(Wish wish) {
+        return wish.messages() + Math.ceilDiv(wish.messages(), wish.perGroup()) + wish.perGroup() + 1;
     }
 
-    private NavigableMap<Integer, List<Row>> windows(Wish wish) throws SourceException {
-        Map<String, Integer> limits = Map.of("per_group", rounded(wish.perGroup()), "rows", rounded(wish.rows()));
-        Sql sql = access.sql().get("read", limits, flags());
-        return access.read("read rows", connection -> {
-            NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
-            try (PreparedStatement statement = sql.prepare(connection, values(wish, wish.groups()));
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    windows.computeIfAbsent(rows.getInt("n"), _ -> new ArrayList<>())
-                            .add(new Row(found(rows), rows.getString("at")));
-                }
+    private NavigableMap<Integer, List<Row>> windows(Connection connection, Wish wish) throws SQLException {
+        Map<String, Integer> limits = Map.of("per_group", rounded(wish.perGroup()), "rows", rounded(rows(wish)));
+        Sql sql = statements.get("read", limits, flags());
+        NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
+        try (PreparedStatement statement = sql.prepare(connection, values(wish, wish.groups()));
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                windows.computeIfAbsent(rows.getInt(GROUP), _ -> new ArrayList<>())
+                        .add(new Row(found(rows), rows.getString(AT)));
             }
-            return windows;
-        });
+        }
+        return windows;
     }
 
-    private Map<String, List<Found>> ties(Wish wish, List<String> groups) throws SourceException {
+    private Map<String, List<Found>> ties(Connection connection, Wish wish, List<String> groups) throws SQLException {
         if (groups.isEmpty()) {
             return Map.of();
         }
         // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
-        int ahead = lookAhead.hasMuchRoom() ? FAR_AHEAD : Math.max(AHEAD, rounded(wish.perGroup()));
-        Sql sql = access.sql().get("ties", Map.of("ahead", ahead), flags());
-        return access.read("read rows of one moment", connection -> tieRows(connection, sql, wish, groups));
-    }
-
-    private Map<String, List<Found>> tieRows(Connection connection, Sql sql, Wish wish, List<String> groups)
-            throws SQLException {
+        int ahead = wish.farAhead() ? FAR_AHEAD : Math.max(AHEAD, rounded(wish.perGroup()));
+        Sql sql = statements.get("ties", Map.of("ahead", ahead), flags());
         Map<String, List<Found>> ties = new HashMap<>();
         groups.forEach(group -> ties.put(group, new ArrayList<>()));
         try (PreparedStatement statement = sql.prepare(connection, values(wish, groups));
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                String group = groups.get(rows.getInt("n") - 1);
+                String group = groups.get(rows.getInt(GROUP) - 1);
                 ties.computeIfAbsent(group, _ -> new ArrayList<>()).add(found(rows));
             }
         }
@@ -151,7 +134,7 @@ final class ReadRuns {
     }
 
     private static Found found(ResultSet rows) throws SQLException {
-        return new Found(rows.getString("id"), rows.getLong("size"));
+        return new Found(rows.getString(ID), rows.getLong(SIZE));
     }
 
     private Map<String, @Nullable Object> values(Wish wish, List<String> groups) {
@@ -159,7 +142,7 @@ final class ReadRuns {
         values.put("groups", groups.toArray(String[]::new));
         values.put("held_messages", wish.held().toArray(String[]::new));
         values.put("per_group", wish.perGroup());
-        values.put("rows", wish.rows());
+        values.put("rows", rows(wish));
         values.put("max_payload", settings.maxPayloadBytes());
         return values;
     }

@@ -3,6 +3,8 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.outbox.MarkSuspects;
+import dev.signalbox.jdbc.outbox.TakenRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,7 +18,22 @@ public final class Suspects {
     private static final Sql SUSPECTS =
             SqlTemplate.load(Suspects.class, "suspects.sql").fill(Map.of(), Set.of());
 
+    private static final Sql MARK =
+            SqlTemplate.load(Suspects.class, "mark-in-flight.sql").fill(Map.of(), Set.of());
+
     private Suspects() {}
+
+    /** How suspects of this relay are recorded as in flight. */
+    public static MarkSuspects.Mark marking(String relay) {
+        return (connection, owner, ids) -> {
+            Map<String, Object> values =
+                    Map.of("owner", owner.value(), "relay", relay, "ids", ids.toArray(String[]::new));
+            try (PreparedStatement statement = MARK.prepare(connection, values);
+                    ResultSet rows = statement.executeQuery()) {
+                return rows.next() && rows.getBoolean("owned");
+            }
+        };
+    }
 
     /** What is held against which message. */
     public static Map<String, Suspicion> load(Connection connection, String relay) throws SQLException {
@@ -30,8 +47,7 @@ public final class Suspects {
     public static Map<String, Suspicion> read(ResultSet rows) throws SQLException {
         Map<String, Suspicion> suspects = new HashMap<>();
         while (rows.next()) {
-            Suspicion.Level level = rows.getInt("level") >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD;
-            suspects.put(rows.getString("id"), new Suspicion(level, rows.getInt("crashes")));
+            suspects.put(rows.getString("id"), TakenRows.suspicion(rows.getInt("level"), rows.getInt("crashes")));
         }
         return suspects;
     }

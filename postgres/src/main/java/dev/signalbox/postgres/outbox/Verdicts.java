@@ -4,6 +4,7 @@ import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.outbox.StorableText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param completed messages that arrived; if they were not marked, all of them were read with the same number of attempts
  */
 record Verdicts(List<Message> completed, List<Settlement> others) {
-    private static final int LONGEST_REASON = 2_000;
-
     static Verdicts of(List<Settlement> settlements, Holding holding) {
         List<Message> completed = new ArrayList<>(settlements.size());
         List<Settlement> others = new ArrayList<>();
@@ -100,26 +99,9 @@ record Verdicts(List<Message> completed, List<Settlement> others) {
 
     private static @Nullable String reason(Verdict.Final verdict) {
         return switch (verdict) {
-            case Verdict.RetryAt(long at, String reason) -> storable(reason);
-            case Verdict.Park(String reason) -> storable(reason);
+            case Verdict.RetryAt(long at, String reason) -> StorableText.of(reason);
+            case Verdict.Park(String reason) -> StorableText.of(reason);
             case Verdict.Complete(), Verdict.Release() -> null;
         };
-    }
-
-    /** What the database can store of a reason: no NUL, no half of a surrogate pair, and not without end. */
-    static String storable(String reason) {
-        int length = Math.min(reason.length(), LONGEST_REASON);
-        StringBuilder clean = new StringBuilder(length);
-        for (int i = 0; i < length; ) {
-            int point = reason.codePointAt(i);
-            i += Character.charCount(point);
-            boolean half = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
-            if (point == 0 || half) {
-                clean.append('\ufffd');
-            } else if (i <= length) {
-                clean.appendCodePoint(point);
-            }
-        }
-        return clean.toString();
     }
 }

@@ -2,9 +2,9 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.TimeLimits;
-import dev.signalbox.postgres.connection.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

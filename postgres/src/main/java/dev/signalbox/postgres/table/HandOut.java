@@ -6,7 +6,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.postgres.FencedStatements;
+import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.postgres.outbox.Suspects;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

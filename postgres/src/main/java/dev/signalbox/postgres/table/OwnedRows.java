@@ -5,6 +5,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.jdbc.OpenClaims;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,7 +28,7 @@ final class OwnedRows {
     private final Cursor cursor = new Cursor();
     private final Backlog backlog;
     private final Map<String, Held> held = new HashMap<>();
-    private final Map<Long, Integer> leftOf = new HashMap<>();
+    private final OpenClaims claims = new OpenClaims();
     private final LinkedHashSet<Long> doubtful = new LinkedHashSet<>();
     private final Map<String, Suspicion> suspects = new HashMap<>();
 
@@ -174,7 +175,7 @@ final class OwnedRows {
 
     /** These rows have been recorded under this number. */
     synchronized void handOut(long number, List<Row> rows) {
-        leftOf.put(number, rows.size());
+        claims.open(number, rows.size());
         for (Row row : rows) {
             held.put(row.id(), new Held(row.withoutContent(), number));
         }
@@ -242,14 +243,8 @@ final class OwnedRows {
                 : row.row().key();
     }
 
-    /** The claims that have nothing left once these messages are settled. */
-    synchronized Long[] endedBy(List<Message> messages) {
-        Map<Long, Integer> settled = new HashMap<>();
-        messages.forEach(message -> settled.merge(message.claim().number(), 1, Integer::sum));
-        return settled.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(leftOf.get(entry.getKey())))
-                .map(Map.Entry::getKey)
-                .toArray(Long[]::new);
+    OpenClaims claims() {
+        return claims;
     }
 
     /** What became of a row that was held. */
@@ -272,7 +267,6 @@ final class OwnedRows {
         if (was == null) {
             return;
         }
-        leftOf.computeIfPresent(was.number(), (number, left) -> left == 1 ? null : left - 1);
         Row row = was.row();
         switch (end) {
             case End.Gone() -> finish(row);

@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.table;
 
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.FencedStatements;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;

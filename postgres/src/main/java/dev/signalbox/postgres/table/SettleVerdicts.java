@@ -6,8 +6,10 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.postgres.FencedStatements;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.OpenClaims;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.postgres.outbox.ClaimRecords;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -57,15 +59,44 @@ final class SettleVerdicts {
         if (ours.isEmpty()) {
             return Settled.NOTHING;
         }
-        VerdictValues all = new VerdictValues(sql, owner, relay, owned, statements.byLeaseRow());
+        OpenClaims claims = owned.claims();
+        List<Long> empty = claims.begin();
+        Result result;
+        try {
+            var values = new VerdictValues(sql, owner, relay, owned, statements.byLeaseRow(), empty);
+            result = write(owner, values, ours);
+        } catch (SourceException | RuntimeException | Error e) {
+            claims.failed(empty);
+            throw e;
+        }
+        Settled settled = remember(owned, ours, result);
+        end(owner, owned, claims.done());
+        return settled;
+    }
+
+    private Result write(Incarnation owner, VerdictValues all, List<Entry> ours) throws SourceException {
         // Where a row was locked a moment ago it is not waited for again
         Optional<Result> settled = ours.stream().anyMatch(entry -> lockedBefore.contains(entry.key()))
                 ? Optional.empty()
                 : statements.writeUnlessLocked("settle rows", owner, connection -> all.write(connection, ours));
-        Result result = settled.isPresent()
+        return settled.isPresent()
                 ? settled.get()
                 : statements.write("settle rows", owner, connection -> writeFree(connection, all, ours));
-        return remember(owned, ours, result);
+    }
+
+    private void end(Incarnation owner, OwnedRows owned, List<Long> claims) {
+        if (claims.isEmpty() || !statements.byLeaseRow()) {
+            return;
+        }
+        try {
+            statements.writeOnce("end claims", owner, connection -> {
+                ClaimRecords.end(connection, owner, relay, claims);
+                return true;
+            });
+        } catch (SourceException e) {
+            // What they were about is settled: their records can wait until something is recovered
+            claims.forEach(owned::doubt);
+        }
     }
 
     /** In the order of the primary key, so that neighbours are found together. */
@@ -93,6 +124,7 @@ final class SettleVerdicts {
     private Settled remember(OwnedRows owned, List<Entry> entries, Result result) {
         Set<String> recorded = new HashSet<>();
         Set<String> busy = new HashSet<>();
+        List<Message> over = new ArrayList<>(entries.size());
         for (Entry entry : entries) {
             lockedBefore.remove(entry.key());
             if (result.busy().contains(entry.key())) {
@@ -104,11 +136,13 @@ final class SettleVerdicts {
             if (done) {
                 recorded.add(entry.message().id());
             }
+            over.add(entry.message());
             owned.end(entry.message(), end(entry, result.owned(), done));
             if (!(entry.verdict() instanceof Verdict.Release)) {
                 owned.cleared(List.of(entry.key().toString()));
             }
         }
+        owned.claims().settled(over);
         return new Settled(recorded, busy);
     }
 

@@ -11,11 +11,12 @@ import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.Fence;
-import dev.signalbox.postgres.FencedStatements;
-import dev.signalbox.postgres.outbox.MarkSuspects;
-import dev.signalbox.postgres.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.MarkSuspects;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.postgres.outbox.Suspects;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -59,7 +60,7 @@ public final class SignalboxTable implements ClaimSource {
         this.handOut = new HandOut(statements, new ReadRows(statements, settings), relay);
         this.settlements = new SettleVerdicts(statements, settings, relay);
         this.recovery = new RecoverClaims(statements, relay);
-        this.marks = new MarkSuspects(statements, relay);
+        this.marks = new MarkSuspects(statements, () -> Suspects.marking(relay));
     }
 
     /** The statements that create the table and its companion for failed messages, where they do not exist. */

@@ -3,11 +3,12 @@ package dev.signalbox.postgres.table;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.outbox.StorableText;
+import dev.signalbox.jdbc.outbox.StorableText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,13 +26,17 @@ final class VerdictValues {
     private final String relay;
     private final OwnedRows owned;
     private final boolean byLeaseRow;
+    private final List<Long> empty;
 
-    VerdictValues(TableSql sql, Incarnation owner, String relay, OwnedRows owned, boolean byLeaseRow) {
+    /** @param empty claims of which nothing is left but their record */
+    VerdictValues(
+            TableSql sql, Incarnation owner, String relay, OwnedRows owned, boolean byLeaseRow, List<Long> empty) {
         this.sql = sql;
         this.owner = owner;
         this.relay = relay;
         this.owned = owned;
         this.byLeaseRow = byLeaseRow;
+        this.empty = empty;
     }
 
     SettleVerdicts.Result write(Connection connection, List<SettleVerdicts.Entry> entries) throws SQLException {
@@ -47,16 +52,20 @@ final class VerdictValues {
         values.put("done_shards", shards(completed));
         values.put("done_positions", positions(completed));
         values.put("done_ids", ids(completed));
-        values.put(
-                "ended",
-                owned.endedBy(
-                        entries.stream().map(SettleVerdicts.Entry::message).toList()));
+        values.put("ended", ended(entries));
         values.put("landed", suspects(with(entries, Verdict.Release.class::isInstance)));
         values.put("cleared", suspects(with(entries, verdict -> !(verdict instanceof Verdict.Release))));
         putFailed(
                 values,
                 with(entries, verdict -> verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Park));
         return values;
+    }
+
+    private Long[] ended(List<SettleVerdicts.Entry> entries) {
+        List<Long> ended = new ArrayList<>(empty);
+        ended.addAll(owned.claims()
+                .endedBy(entries.stream().map(SettleVerdicts.Entry::message).toList()));
+        return ended.toArray(Long[]::new);
     }
 
     /** Only the parts for which there is something to do. */

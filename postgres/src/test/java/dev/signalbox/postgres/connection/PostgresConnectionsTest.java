@@ -3,6 +3,7 @@ package dev.signalbox.postgres.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.jdbc.connection.TimeLimits;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.sql.Connection;

@@ -3,6 +3,7 @@ package dev.signalbox.postgres.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.signalbox.jdbc.connection.TimeLimits;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,27 +14,26 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Why writes lock the lease row FOR KEY SHARE and a takeover deletes it. */
+/** Why writes lock the lease row FOR KEY SHARE. */
 class LeaseRowLockTest {
     private static final Duration TTL = Duration.ofSeconds(30);
 
-    private TestDatabase database;
+    private PostgresLeaseFixture fixture;
 
     @BeforeEach
     void create() throws SQLException {
-        database = TestDatabase.create();
-        TestNode.prepareSchema(database);
+        fixture = new PostgresLeaseFixture();
     }
 
     @AfterEach
     void drop() throws SQLException {
-        database.close();
+        fixture.close();
     }
 
     @Test
     void renewalDoesNotWaitForAWriteThatHoldsTheLeaseForKeyShare() throws Exception {
-        try (var node = TestNode.leader("a", database.settings(), TTL);
-                Connection blockedWrite = database.connect()) {
+        try (var node = LeaseNode.join("a", fixture.open("a", Sharing.WHOLE), TTL);
+                Connection blockedWrite = fixture.database().connect()) {
             lockLease(blockedWrite, "FOR KEY SHARE");
 
             assertThat(node.renew()).isTrue();
@@ -44,42 +43,13 @@ class LeaseRowLockTest {
 
     @Test
     void itWouldWaitForOneThatHoldsItForShare() throws Exception {
-        try (var node = TestNode.leader("a", database.settings(), TTL);
-                Connection blockedWrite = database.connect()) {
+        try (var node = LeaseNode.join("a", fixture.open("a", Sharing.WHOLE), TTL);
+                Connection blockedWrite = fixture.database().connect()) {
             lockLease(blockedWrite, "FOR SHARE");
 
             assertThatThrownBy(node::renew)
                     .isInstanceOf(CoordinationException.class)
                     .hasMessageContaining("lock timeout");
-        }
-    }
-
-    @Test
-    void aTakeoverPassesOverAnOwnerThatIsWritingAndSoARenewalCanSaveTheLease() throws Exception {
-        try (var node = TestNode.leader("a", database.settings(), TTL);
-                Connection blockedWrite = database.connect()) {
-            assertThat(node.acquires()).isTrue();
-            lockLease(blockedWrite, "FOR KEY SHARE");
-            expireLease();
-            fence();
-
-            assertThat(node.renew()).isTrue();
-            blockedWrite.commit();
-            fence();
-            assertThat(node.renew()).as("the lease is good again").isTrue();
-            expireLease();
-            fence();
-            assertThat(node.renew()).isFalse();
-        }
-    }
-
-    private void expireLease() throws SQLException {
-        database.execute("UPDATE signalbox.nodes SET expires_at = now() - interval '1 second'");
-    }
-
-    private void fence() throws SQLException {
-        try (Connection takeover = database.connect()) {
-            new LeaseTable(takeover, new Incarnation("other")).fence(TestNode.RELAY, Parts.whole());
         }
     }
 

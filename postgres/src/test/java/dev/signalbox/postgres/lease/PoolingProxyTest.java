@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.time.Clock;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -22,12 +24,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PoolingProxyTest {
     private static final Duration TTL = Duration.ofMillis(2_500);
 
-    private TestDatabase database;
+    private PostgresLeaseFixture database;
 
     @BeforeEach
     void create() throws SQLException {
-        database = TestDatabase.create();
-        TestNode.prepareSchema(database);
+        database = new PostgresLeaseFixture();
     }
 
     @AfterEach
@@ -45,12 +46,13 @@ class PoolingProxyTest {
             })
     void aProxyThatPoolsTransactionsIsRefused(String pool) throws Exception {
         try (var proxy = PgBouncer.start("transaction", pool)) {
-            assertThatThrownBy(() -> TestNode.leader("a", through(proxy), TTL))
+            assertThatThrownBy(() -> LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.WHOLE), TTL))
                     .isInstanceOf(PoolingProxyException.class)
                     .hasMessageContainingAll("127.0.0.1:" + proxy.port(), "Connect directly", "pool_mode=session")
                     .message()
                     .doesNotContain("secret");
-            assertThatThrownBy(() -> TestNode.lockOnly("a", through(proxy), TTL, Clock.SYSTEM))
+            assertThatThrownBy(() ->
+                            new PostgresLeases(PostgresConnections.open(through(proxy), "a")).openLockSession(TTL, TTL))
                     .isInstanceOf(PoolingProxyException.class);
         }
     }
@@ -59,8 +61,8 @@ class PoolingProxyTest {
     @ValueSource(strings = {"default_pool_size = 1", "min_pool_size = 3\nserver_round_robin = 1"})
     void shardsNeedNoSessionOfTheirOwn(String pool) throws Exception {
         try (var proxy = PgBouncer.start("transaction", pool);
-                var a = TestNode.shards("a", through(proxy), TTL);
-                var b = TestNode.shards("b", through(proxy), TTL)) {
+                var a = LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.SPREAD), TTL);
+                var b = LeaseNode.join("b", database.openThrough(proxy.port(), "b", Sharing.SPREAD), TTL)) {
             assertThat(a.acquire(1, 2)).isEqualTo(new Acquisition.Acquired(Shards.of(1, 2)));
             assertThat(b.acquire(2, 3)).isEqualTo(new Acquisition.Acquired(Shards.of(3)));
             // Often enough for the driver to have the statement prepared, if it were allowed to.
@@ -89,8 +91,8 @@ class PoolingProxyTest {
     @Test
     void aProxyThatKeepsSessionsIsAccepted() throws Exception {
         try (var proxy = PgBouncer.start("session");
-                var a = TestNode.leader("a", through(proxy), TTL);
-                var b = TestNode.leader("b", through(proxy), TTL)) {
+                var a = LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.WHOLE), TTL);
+                var b = LeaseNode.join("b", database.openThrough(proxy.port(), "b", Sharing.WHOLE), TTL)) {
             assertThat(a.acquires()).isTrue();
             assertThat(b.acquires()).isFalse();
             assertThat(a.renew()).isTrue();
@@ -98,6 +100,6 @@ class PoolingProxyTest {
     }
 
     private PostgresSettings through(PgBouncer proxy) {
-        return PostgresSettings.of(database.urlThrough(proxy.port()), TestDatabase.SUPERUSER, "secret");
+        return PostgresSettings.of(database.database().urlThrough(proxy.port()), TestDatabase.SUPERUSER, "secret");
     }
 }

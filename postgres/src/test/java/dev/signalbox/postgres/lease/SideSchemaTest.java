@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
+import dev.signalbox.jdbc.lease.LeaseCoordinator;
+import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
+import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
-import dev.signalbox.postgres.connection.TimeLimits;
-import dev.signalbox.postgres.lease.SideSchema.State;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,9 +39,9 @@ class SideSchemaTest {
 
     @Test
     void aSuperuserCreatesItOnce() throws SQLException {
-        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
         assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
-        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
     }
 
     @Test
@@ -46,7 +49,7 @@ class SideSchemaTest {
         String role = database.role("creator");
         database.execute("GRANT CREATE ON DATABASE " + database.name() + " TO " + role);
 
-        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
     }
 
     @Test
@@ -54,7 +57,7 @@ class SideSchemaTest {
         String role = database.role("app");
         database.execute(SideSchema.administratorScript(role));
 
-        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
     }
 
     @Test
@@ -63,9 +66,9 @@ class SideSchemaTest {
         database.execute(SideSchema.administratorScript(role));
         database.execute("DROP TABLE signalbox.suspects");
 
-        assertThat(prepareAs(role)).isInstanceOf(State.Unavailable.class);
+        assertThat(prepareAs(role)).isInstanceOf(SideSchemaState.Unavailable.class);
         database.execute("GRANT CREATE ON SCHEMA signalbox TO " + role);
-        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
         assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
     }
 
@@ -76,7 +79,7 @@ class SideSchemaTest {
         database.execute("DROP TABLE signalbox.relays");
         database.execute("INSERT INTO signalbox.nodes VALUES ('x', 'old', now(), now())");
 
-        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new State.Available());
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
         assertThat(database.value("SELECT concat_ws(' ', node, relays, coordination) FROM signalbox.nodes"))
                 .isEqualTo("old {} leader");
         assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
@@ -90,17 +93,17 @@ class SideSchemaTest {
 
         assertThat(prepareAs(role))
                 .isInstanceOfSatisfying(
-                        State.Unavailable.class,
+                        SideSchemaState.Unavailable.class,
                         state -> assertThat(state.reason()).contains("must be owner"));
         database.execute(SideSchema.administratorScript(role));
-        assertThat(prepareAs(role)).isEqualTo(new State.Available());
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
     }
 
     @Test
     void shardsAreSpreadWhereTheSchemaIsAvailable() throws Exception {
         try (var connections = PostgresConnections.open(database.settings(), "node");
                 var coordination = Coordinators.shards(connections, "node")) {
-            assertThat(coordination.coordinator()).isInstanceOf(ShardCoordinator.class);
+            assertThat(coordination.coordinator()).isInstanceOf(LeaseCoordinator.class);
             assertThat(coordination.sharing()).isEqualTo(Sharing.SPREAD);
             assertThat(coordination.fence().byLeaseRow()).isTrue();
         }
@@ -115,8 +118,9 @@ class SideSchemaTest {
             assertThat(coordination.sharing()).isEqualTo(Sharing.WHOLE);
             assertThat(coordination.sideSchema())
                     .isInstanceOfSatisfying(
-                            State.Unavailable.class,
-                            state -> assertThat(Coordinators.degraded(connections, Sharing.SPREAD, state))
+                            SideSchemaState.Unavailable.class,
+                            state -> assertThat(CoordinatorChoice.degraded(
+                                            new PostgresLeases(connections), Sharing.SPREAD, state))
                                     .contains(
                                             "permission denied",
                                             "instead of coordination by shards",
@@ -134,7 +138,7 @@ class SideSchemaTest {
 
         assertThat(prepareAs(role))
                 .isInstanceOfSatisfying(
-                        State.Unavailable.class,
+                        SideSchemaState.Unavailable.class,
                         state -> assertThat(state.reason()).contains("claims"));
     }
 
@@ -144,7 +148,7 @@ class SideSchemaTest {
 
         assertThat(prepareAs(database.role("app")))
                 .isInstanceOfSatisfying(
-                        State.Unavailable.class,
+                        SideSchemaState.Unavailable.class,
                         state -> assertThat(state.reason()).contains("the schema itself"));
     }
 
@@ -152,7 +156,7 @@ class SideSchemaTest {
     void aRoleWithoutAnyRightGetsTheServersReason() throws SQLException {
         assertThat(prepareAs(database.role("app")))
                 .isInstanceOfSatisfying(
-                        State.Unavailable.class,
+                        SideSchemaState.Unavailable.class,
                         state -> assertThat(state.reason()).contains("permission denied for database"));
         assertThat(tables()).isEqualTo("null");
     }
@@ -161,24 +165,24 @@ class SideSchemaTest {
     void aReadOnlyRoleCannotUseItEvenIfItIsThere() throws SQLException {
         String role = database.role("reader");
         database.execute("ALTER ROLE " + role + " SET default_transaction_read_only = on");
-        assertThat(prepareAs(role)).isInstanceOf(State.Unavailable.class);
+        assertThat(prepareAs(role)).isInstanceOf(SideSchemaState.Unavailable.class);
 
         database.execute(SideSchema.administratorScript(role));
         assertThat(prepareAs(role))
                 .isInstanceOfSatisfying(
-                        State.Unavailable.class,
+                        SideSchemaState.Unavailable.class,
                         state -> assertThat(state.reason()).contains("read-only"));
     }
 
     @Test
     void manyNodesCreateItAtOnce() throws Exception {
-        List<Callable<State>> nodes = new ArrayList<>();
+        List<Callable<SideSchemaState>> nodes = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             nodes.add(() -> prepareAs(TestDatabase.SUPERUSER));
         }
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<State> result : threads.invokeAll(nodes)) {
-                assertThat(result.get()).isEqualTo(new State.Available());
+            for (Future<SideSchemaState> result : threads.invokeAll(nodes)) {
+                assertThat(result.get()).isEqualTo(new SideSchemaState.Available());
             }
         }
         assertThat(tables()).isEqualTo("claims,nodes,relays,shards,suspects");
@@ -211,8 +215,9 @@ class SideSchemaTest {
             assertThat(coordination.fence().byLeaseRow()).isFalse();
             assertThat(coordination.sideSchema())
                     .isInstanceOfSatisfying(
-                            State.Unavailable.class,
-                            state -> assertThat(Coordinators.degraded(connections, Sharing.WHOLE, state))
+                            SideSchemaState.Unavailable.class,
+                            state -> assertThat(CoordinatorChoice.degraded(
+                                            new PostgresLeases(connections), Sharing.WHOLE, state))
                                     .contains(
                                             "time-out",
                                             "CREATE TABLE IF NOT EXISTS signalbox.nodes",
@@ -222,7 +227,7 @@ class SideSchemaTest {
         }
     }
 
-    private State prepareAs(String role) throws SQLException {
+    private SideSchemaState prepareAs(String role) throws SQLException {
         try (var connections = PostgresConnections.open(database.settingsFor(role), "node")) {
             return SideSchema.prepare(connections);
         }

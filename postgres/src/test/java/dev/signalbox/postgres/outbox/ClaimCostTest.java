@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,8 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.Retention;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.postgres.Fence;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;

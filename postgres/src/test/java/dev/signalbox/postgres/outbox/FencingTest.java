@@ -13,6 +13,8 @@ import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.Retention;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;

@@ -17,6 +17,8 @@ import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.Retention;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -7,6 +7,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;

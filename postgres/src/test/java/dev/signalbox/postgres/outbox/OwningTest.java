@@ -19,9 +19,11 @@ import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.postgres.Fence;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.Retention;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -274,7 +276,7 @@ class OwningTest {
         PostgresOutbox plain = behind(database.fenceAs("postgres", false));
         assertThat(plain.check())
                 .containsExactly(
-                        "holding: 'own' needs the schema signalbox, which is not there: rows are marked instead");
+                        "holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         assertThat(ids(plain.claim(me, request(1, 1)))).containsExactly("a");
         assertThat(database.value("SELECT status FROM outbox_events")).isEqualTo("PROCESSING");
     }

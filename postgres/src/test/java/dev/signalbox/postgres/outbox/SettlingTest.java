@@ -12,6 +12,8 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Settled;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.Retention;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

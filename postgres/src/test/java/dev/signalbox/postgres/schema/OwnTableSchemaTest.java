@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
-import dev.signalbox.postgres.outbox.Retention;
 import dev.signalbox.postgres.schema.Finding.State;
 import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.SQLException;

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.postgres.lease.SideSchema;
-import dev.signalbox.postgres.outbox.Retention;
 import dev.signalbox.postgres.schema.Finding.State;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -69,7 +70,7 @@ class SchemaTest {
         assertThat(check(WEIRD).complete()).isTrue();
         assertThat(check(WEIRD).steps()).isEmpty();
         assertThat(progress).contains("create trigger signalbox_wake on Weird \"Table\"", "  done");
-        assertThat(SideSchema.prepare(connect(database.settings()))).isInstanceOf(SideSchema.State.Available.class);
+        assertThat(SideSchema.prepare(connect(database.settings()))).isInstanceOf(SideSchemaState.Available.class);
         database.execute(INSERT);
     }
 

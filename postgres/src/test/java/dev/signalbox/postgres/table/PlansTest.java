@@ -6,10 +6,10 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.FencedStatements;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.postgres.lease.LeaseFence;
-import dev.signalbox.postgres.outbox.OutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -78,7 +78,7 @@ class PlansTest extends TableTest {
 
     private String settlement() throws Exception {
         Claimed claimed = source.claim(owner, request(500, 100));
-        var values = new VerdictValues(sql, owner, TableFixture.RELAY, owned, true);
+        var values = new VerdictValues(sql, owner, TableFixture.RELAY, owned, true, List.of());
         List<SettleVerdicts.Entry> entries = new ArrayList<>();
         all(claimed, Verdict.COMPLETE).forEach(it -> entries.add(new SettleVerdicts.Entry(new RowKey(1, 1), it)));
         if (entries.isEmpty()) {

@@ -4,7 +4,7 @@ import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.postgres.Fence;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.operation.OwnTableDesk;
 import dev.signalbox.postgres.operation.StatusTableDesk;

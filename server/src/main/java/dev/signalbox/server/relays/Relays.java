@@ -3,7 +3,7 @@ package dev.signalbox.server.relays;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.postgres.lease.PoolingProxyException;
+import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.server.Delivery;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;

@@ -14,10 +14,10 @@ import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.Coordination;
 import dev.signalbox.postgres.lease.Coordinators;
-import dev.signalbox.postgres.lease.SideSchema;
 import dev.signalbox.postgres.notify.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
@@ -227,11 +227,11 @@ final class SourceRelays {
     private RunningOffice office(RunningRelay running, Coordination coordination) {
         RelayConfig config = running.config();
         String identity = running.relay().identity();
-        boolean side = coordination.sideSchema() instanceof SideSchema.State.Available;
+        boolean side = coordination.sideSchema() instanceof SideSchemaState.Available;
         RelayRegister register = switch (coordination.sideSchema()) {
-            case SideSchema.State.Available() ->
+            case SideSchemaState.Available() ->
                 new PostgresRegister(connections::borrow, identity, coordination.sharing());
-            case SideSchema.State.Unavailable(String reason) -> new NoRegister(reason);
+            case SideSchemaState.Unavailable(String reason) -> new NoRegister(reason);
         };
         OutboxDesk desk = RelayTable.desk(config, identity, side, connections);
         var ways = new RunningOffice.Ways(

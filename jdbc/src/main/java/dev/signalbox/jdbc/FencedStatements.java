@@ -1,0 +1,76 @@
+package dev.signalbox.jdbc;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** Runs the statements on one table: reads as they are, writes behind the fence, both again where that may help. */
+public final class FencedStatements {
+    private static final int TRIES = 4;
+
+    private final String table;
+    private final Fence fence;
+    private final ConnectionLender reads;
+
+    /** @param table as it is named where something fails */
+    public FencedStatements(String table, Fence fence, ConnectionLender reads) {
+        this.table = table;
+        this.fence = fence;
+        this.reads = reads;
+    }
+
+    public boolean byLeaseRow() {
+        return fence.byLeaseRow();
+    }
+
+    public <T> T read(String what, SqlWork<T> work) throws SourceException {
+        return tried(what, () -> {
+            try (Connection connection = reads.borrow()) {
+                return work.run(connection);
+            }
+        });
+    }
+
+    public <T> T write(String what, Incarnation owner, SqlWork<T> work) throws SourceException {
+        return tried(what, () -> fence.write(owner, work));
+    }
+
+    /** The same for work that is one statement. */
+    public <T> T writeOnce(String what, Incarnation owner, SqlWork<T> statement) throws SourceException {
+        return tried(what, () -> fence.writeOnce(owner, statement));
+    }
+
+    /** The same, but a lock that somebody holds on a row is told instead of waited for again. */
+    public <T> Optional<T> writeUnlessLocked(String what, Incarnation owner, SqlWork<T> statement)
+            throws SourceException {
+        return tried(what, () -> {
+            try {
+                return Optional.of(fence.writeOnce(owner, statement));
+            } catch (SQLException e) {
+                if (Conflicts.isLocked(e)) {
+                    return Optional.empty();
+                }
+                throw e;
+            }
+        });
+    }
+
+    private interface Attempt<T> {
+        T run() throws SQLException;
+    }
+
+    private <T> T tried(String what, Attempt<T> attempt) throws SourceException {
+        for (int tries = 1; ; tries++) {
+            try {
+                return attempt.run();
+            } catch (SQLException e) {
+                if (tries == TRIES || !Conflicts.isWorthAnotherTry(e)) {
+                    throw new SourceException(
+                            "could not %s of outbox table %s: %s".formatted(what, table, e.getMessage()), e);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.signalbox.jdbc.connection;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.SqlWork;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+
+/** A bounded number of connections to one database, which opens without the database being there. */
+public final class ConnectionPool implements AutoCloseable {
+    private static final Duration VALIDATION = Duration.ofSeconds(2);
+
+    /**
+     * What a pool is like.
+     *
+     * @param name as it stands in logs
+     * @param displayUrl where the database is, without secrets
+     */
+    public record Shape(String name, String displayUrl, int size, TimeLimits limits) {}
+
+    private final Shape shape;
+    private final HikariDataSource pool;
+
+    /** @param sessions opens a connection, with the limits' time to connect */
+    public ConnectionPool(Shape shape, ConnectionLender sessions) {
+        this.shape = shape;
+        this.pool = new HikariDataSource(configuration(shape, sessions));
+    }
+
+    /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
+    public Connection borrow() throws SQLException {
+        try {
+            return pool.getConnection();
+        } catch (SQLTransientConnectionException e) {
+            // The pool says only how long it waited; what an operator needs is why.
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new SQLTransientConnectionException(
+                    "no connection to " + shape.displayUrl() + ": " + cause.getMessage(), e.getSQLState(), e);
+        }
+    }
+
+    /** Runs the work on a pooled connection in one transaction, which is rolled back if the work fails. */
+    public <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        try (Connection connection = borrow()) {
+            return Transactions.run(connection, work);
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    private static HikariConfig configuration(Shape shape, ConnectionLender sessions) {
+        TimeLimits limits = shape.limits();
+        HikariConfig config = new HikariConfig();
+        config.setPoolName(shape.name());
+        config.setDataSource(new PooledSessions(sessions, limits));
+        config.setMaximumPoolSize(shape.size());
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(limits.borrow().toMillis());
+        config.setValidationTimeout(
+                Math.min(VALIDATION.toMillis(), limits.borrow().toMillis()));
+        // A program must start while its database is away, and find it when it comes.
+        config.setInitializationFailTimeout(-1);
+        return config;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.signalbox.jdbc.connection;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How long anything that involves the database may take.
+ *
+ * @param connect to open a connection
+ * @param borrow to wait for a pooled connection
+ * @param socket to wait for an answer; longer than {@code statement}, so that the server is the one to give up first
+ * @param statement to run one statement
+ * @param lock to wait for a lock; a blocked settlement holds up a takeover for so long, so it is short
+ * @param idleInTransaction to leave a transaction open without a statement, after which the server ends the session:
+ *     a stopped process must not hold its locks for longer
+ */
+public record TimeLimits(
+        Duration connect,
+        Duration borrow,
+        Duration socket,
+        Duration statement,
+        Duration lock,
+        Duration idleInTransaction) {
+    public static final TimeLimits DEFAULTS = new TimeLimits(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(5));
+
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    /** What is wrong with these limits, in words; empty if nothing is. */
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        check(problems, "connect", connect);
+        check(problems, "borrow", borrow);
+        check(problems, "socket", socket);
+        check(problems, "statement", statement);
+        check(problems, "lock", lock);
+        check(problems, "idle-in-transaction", idleInTransaction);
+        if (socket.compareTo(statement) <= 0) {
+            problems.add(
+                    "socket time-out (" + socket + ") must be longer than the statement time-out (" + statement + ")");
+        }
+        if (lock.compareTo(statement) > 0) {
+            problems.add(
+                    "lock time-out (" + lock + ") must not be longer than the statement time-out (" + statement + ")");
+        }
+        return problems;
+    }
+
+    private static void check(List<String> problems, String name, Duration value) {
+        // HikariCP takes nothing below 250 ms, and below that a busy machine fails calls at random anyway.
+        if (value.toMillis() < 250 || value.compareTo(LONGEST) > 0) {
+            problems.add(name + " time-out must be between 250 ms and an hour but is " + value);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.signalbox.jdbc.connection;
+
+import dev.signalbox.jdbc.SqlWork;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Runs work in one transaction of a connection that is otherwise in auto-commit mode. */
+public final class Transactions {
+    private Transactions() {}
+
+    /** Commits what the work did, or rolls it back and throws what the work threw. */
+    public static <T> T run(Connection connection, SqlWork<T> work) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            T result = work.run(connection);
+            connection.commit();
+            connection.setAutoCommit(true);
+            return result;
+        } catch (SQLException | RuntimeException | Error e) {
+            rollBackAfter(e, connection);
+            throw e;
+        }
+    }
+
+    private static void rollBackAfter(Throwable failure, Connection connection) {
+        try {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

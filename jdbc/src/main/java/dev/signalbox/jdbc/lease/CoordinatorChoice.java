@@ -1,0 +1,65 @@
+package dev.signalbox.jdbc.lease;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.time.Clock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+
+/** Chooses the coordinator that a database allows. */
+public final class CoordinatorChoice {
+    private static final Logger LOG = System.getLogger(CoordinatorChoice.class.getName());
+
+    private CoordinatorChoice() {}
+
+    /**
+     * Prepares tables of our own and coordinates by them. Where they can't be had, a lock alone elects the one node that
+     * works, however nodes were to share.
+     *
+     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     */
+    public static Coordination of(LeaseDatabase database, String node, Sharing wanted) throws CoordinationException {
+        SideSchemaState state = prepare(database);
+        return switch (state) {
+            case SideSchemaState.Available _ ->
+                new Coordination(database.coordinator(node, wanted), wanted, database.fence(), state);
+            case SideSchemaState.Unavailable unavailable -> {
+                LOG.log(Level.WARNING, () -> degraded(database, wanted, unavailable));
+                LockOnlyCoordinator coordinator = new LockOnlyCoordinator(database, node, Clock.SYSTEM);
+                yield new Coordination(coordinator, Sharing.WHOLE, new LockSessionFence(coordinator), state);
+            }
+        };
+    }
+
+    private static SideSchemaState prepare(LeaseDatabase database) throws CoordinationException {
+        try {
+            return database.prepareSideSchema();
+        } catch (SQLException e) {
+            throw new CoordinationException(
+                    "Could not prepare " + database.sideSchemaName() + " at " + database.displayUrl() + ": "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** What an operator is told where our own tables can't be had. */
+    public static String degraded(LeaseDatabase database, Sharing wanted, SideSchemaState.Unavailable unavailable) {
+        String instead = wanted == Sharing.SPREAD
+                ? "), so instead of coordination by shards an advisory lock alone elects a leader: only one node works at"
+                        + " a time, "
+                : "), so an advisory lock alone elects the leader: ";
+        String what = database.sideSchemaName();
+        return what.substring(0, 1).toUpperCase(java.util.Locale.ROOT)
+                + what.substring(1) + " can't be created or used at "
+                + database.displayUrl() + " (" + oneLine(unavailable.reason()) + instead
+                + "after a kill its rows wait for the table's time-out,"
+                + " a takeover takes one lease longer, and messages that end their process are not recognised."
+                + " An administrator mends that, before all nodes are started again, by: "
+                + oneLine(database.administratorScript());
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("(?m)^--.*$", "").replaceAll("\\s+", " ").strip();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.signalbox.jdbc.lease;
+
+import dev.signalbox.jdbc.SqlWork;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection over which a node keeps its lease: never behind a full pool, never waiting for long, and replaced
+ * after any failure. Whatever runs on it may run twice. Nothing on it outlives a transaction, so it may go through a proxy that pools transactions.
+ */
+final class LeaseConnection implements AutoCloseable {
+    /** Of a lease: a renewal that hangs and another on a new connection must both fit before the lease ends. */
+    private static final int PATIENCE = 4;
+
+    private static final Duration LEAST_PATIENCE = Duration.ofMillis(250);
+    private static final Duration MOST_PATIENCE = Duration.ofSeconds(5);
+    private static final Logger LOG = System.getLogger(LeaseConnection.class.getName());
+
+    private final LeaseDatabase database;
+    private final ReentrantLock turn = new ReentrantLock();
+    private Duration patience = MOST_PATIENCE;
+    private @Nullable Connection open;
+
+    LeaseConnection(LeaseDatabase database) {
+        this.database = database;
+    }
+
+    /** Runs the work, with no answer taking longer than a part of the lease. */
+    <T> T run(Duration ttl, SqlWork<T> work) throws SQLException {
+        turn.lock();
+        try {
+            patience = patienceFor(ttl);
+            return run(work);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Runs the work as patiently as the last one, and again if an old connection breaks under it. */
+    <T> T run(SqlWork<T> work) throws SQLException {
+        turn.lock();
+        try {
+            boolean old = open != null;
+            try {
+                return runOnce(work);
+            } catch (SQLException e) {
+                if (!old || !database.isBroken(e)) {
+                    throw e;
+                }
+            }
+            return runOnce(work);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private <T> T runOnce(SqlWork<T> work) throws SQLException {
+        try {
+            return work.run(connection());
+        } catch (SQLException e) {
+            discard();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        turn.lock();
+        try {
+            discard();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Connection connection() throws SQLException {
+        Connection connection = open;
+        if (connection == null) {
+            connection = database.openForLeases(patience);
+            open = connection;
+        }
+        connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
+        return connection;
+    }
+
+    private void discard() {
+        Connection broken = open;
+        open = null;
+        if (broken != null) {
+            try {
+                broken.close();
+            } catch (SQLException e) {
+                // It is given up in any case.
+                LOG.log(Level.DEBUG, "Closing the connection of the lease failed", e);
+            }
+        }
+    }
+
+    private static Duration patienceFor(Duration ttl) {
+        Duration part = ttl.dividedBy(PATIENCE);
+        if (part.compareTo(LEAST_PATIENCE) < 0) {
+            return LEAST_PATIENCE;
+        }
+        return part.compareTo(MOST_PATIENCE) > 0 ? MOST_PATIENCE : part;
+    }
+}

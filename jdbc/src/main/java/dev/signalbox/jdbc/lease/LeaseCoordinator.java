@@ -1,0 +1,135 @@
+package dev.signalbox.jdbc.lease;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.connection.Transactions;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes share relays by leases alone: tables of our own say who owns which shards, or the whole, and the nodes' lease rows
+ * fence whoever has lost its own.
+ */
+public final class LeaseCoordinator implements Coordinator {
+    private final LeaseDatabase database;
+    private final String node;
+    private final Sharing sharing;
+    private final LeaseConnection lease;
+    /** The time of the last renewal, by the database's clock: what is to be released was ours by then. */
+    private volatile @Nullable String seen;
+
+    /** Coordinates by way of a database in which our own tables are available. */
+    public LeaseCoordinator(LeaseDatabase database, String node, Sharing sharing) {
+        this.database = database;
+        this.node = node;
+        this.sharing = sharing;
+        this.lease = new LeaseConnection(database);
+    }
+
+    @Override
+    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
+        tryTo(
+                "join",
+                () -> lease.run(ttl, connection -> {
+                    LeaseTable leases = database.leases(connection, incarnation);
+                    leases.join(node, ttl, sharing, relays);
+                    leases.forgetTheDead();
+                    return incarnation;
+                }));
+    }
+
+    @Override
+    public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+        Optional<Renewed> renewed = tryTo(
+                "renew the lease",
+                () -> lease.run(
+                        ttl,
+                        connection -> database.leases(connection, incarnation).renew(ttl, sharing)));
+        renewed.ifPresent(found -> seen = found.seen());
+        return renewed.map(Renewed::renewal).orElse(Renewal.FENCED);
+    }
+
+    @Override
+    public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
+        return tryTo(
+                "acquire relay " + relay,
+                () -> inTransaction(connection -> takeOver(database.leases(connection, incarnation), relay, wanted)));
+    }
+
+    @Override
+    public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
+        tryTo(
+                "release relay " + relay,
+                () -> lease.run(connection -> {
+                    database.leases(connection, incarnation).release(relay, parts(shards), seen);
+                    return shards;
+                }));
+    }
+
+    @Override
+    public void withdraw(Incarnation incarnation) throws CoordinationException {
+        tryTo(
+                "withdraw",
+                () -> lease.run(connection -> {
+                    database.leases(connection, incarnation).withdraw();
+                    return incarnation;
+                }));
+    }
+
+    @Override
+    public void resign(Incarnation incarnation) throws CoordinationException {
+        tryTo(
+                "resign",
+                () -> inTransaction(connection -> {
+                    database.leases(connection, incarnation).resign();
+                    return incarnation;
+                }));
+    }
+
+    @Override
+    public void close() {
+        lease.close();
+    }
+
+    private Acquisition takeOver(LeaseTable leases, String relay, Shards wanted) throws SQLException {
+        Takeover takeover = new Takeover(leases, relay);
+        return switch (sharing) {
+            case SPREAD -> takeover.ofShards(wanted);
+            case WHOLE -> takeover.ofWhole();
+        };
+    }
+
+    private Integer[] parts(Shards shards) {
+        return switch (sharing) {
+            case SPREAD -> Parts.of(shards);
+            case WHOLE -> Parts.whole();
+        };
+    }
+
+    private <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        return lease.run(connection -> Transactions.run(connection, work));
+    }
+
+    /** Something that fails where the database does. */
+    @FunctionalInterface
+    private interface Attempt<T> {
+        T make() throws SQLException;
+    }
+
+    private <T> T tryTo(String what, Attempt<T> attempt) throws CoordinationException {
+        try {
+            return attempt.make();
+        } catch (SQLException e) {
+            throw Failures.of(database, node, what, e);
+        }
+    }
+}

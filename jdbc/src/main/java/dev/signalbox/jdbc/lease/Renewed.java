@@ -1,0 +1,68 @@
+package dev.signalbox.jdbc.lease;
+
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Renewal.Standing;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The answer to a renewal that found its lease.
+ *
+ * @param servedBy the server process that answered
+ * @param seen when that was, by the database's clock and in its words
+ */
+public record Renewed(int servedBy, String seen, Renewal renewal) {
+    /** However long leases are, new nodes and an operator's pause are noticed within so long. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    /** Reads one row for each relay, or one without a relay, or nothing if the lease is gone. */
+    public static Optional<Renewed> read(ResultSet rows, Sharing sharing) throws SQLException {
+        Map<String, Standing> relays = new HashMap<>();
+        int servedBy = 0;
+        String seen = null;
+        while (rows.next()) {
+            servedBy = rows.getInt("served_by");
+            seen = rows.getString("seen");
+            String relay = rows.getString("relay");
+            if (relay != null) {
+                relays.put(relay, standing(rows, sharing));
+            }
+        }
+        return seen == null ? Optional.empty() : Optional.of(new Renewed(servedBy, seen, new Renewal(true, relays)));
+    }
+
+    private static Standing standing(ResultSet row, Sharing sharing) throws SQLException {
+        return new Standing(
+                mine(row, sharing),
+                free(row, sharing),
+                row.getInt("total") + 1,
+                row.getInt("before_me"),
+                nextChange(row),
+                row.getBoolean("paused"));
+    }
+
+    private static Shards mine(ResultSet row, Sharing sharing) throws SQLException {
+        return switch (sharing) {
+            case WHOLE -> row.getBoolean("whole_mine") ? Shards.ALL : Shards.NONE;
+            case SPREAD -> new Shards(row.getLong("mine"));
+        };
+    }
+
+    private static Shards free(ResultSet row, Sharing sharing) throws SQLException {
+        boolean nothing = sharing == Sharing.WHOLE || row.getBoolean("whole_taken");
+        return nothing
+                ? Shards.NONE
+                : Shards.ALL.minus(new Shards(row.getLong("mine"))).minus(new Shards(row.getLong("taken")));
+    }
+
+    private static Duration nextChange(ResultSet row) throws SQLException {
+        Duration next = Duration.ofMillis(row.getLong("millis_to_next_end"));
+        return row.wasNull() || next.compareTo(LOOK_AGAIN) > 0 ? LOOK_AGAIN : next;
+    }
+}

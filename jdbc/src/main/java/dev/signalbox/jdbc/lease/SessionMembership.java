@@ -1,0 +1,23 @@
+package dev.signalbox.jdbc.lease;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Renewal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+
+/** One incarnation's part in the election, on a session of its own. */
+public interface SessionMembership {
+    void join(Set<String> relays) throws SQLException;
+
+    Renewal renew(Duration ttl) throws SQLException;
+
+    Acquisition acquire(String relay) throws SQLException;
+
+    void release(String relay) throws SQLException;
+
+    void resign() throws SQLException;
+
+    /** Closes the session, and leaves everything else to run out by itself. */
+    void close();
+}

@@ -1,0 +1,104 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records suspects as in flight before they are sent. After a takeover there may be hundreds, each in a request of its own:
+ * those that come while a write is under way are written together by the next one.
+ */
+public final class MarkSuspects {
+    /** Records them behind the fence. */
+    @FunctionalInterface
+    public interface Mark {
+        /** @return false if the owner is fenced */
+        boolean mark(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
+    }
+
+    /** How to record them, which may have to be learned first. */
+    @FunctionalInterface
+    public interface MarkSupplier {
+        Mark get() throws SourceException;
+    }
+
+    /** What one caller wants recorded, and what came of it. */
+    private static final class Wish {
+        final Incarnation owner;
+        final List<String> ids;
+        boolean done;
+        boolean owned;
+
+        @Nullable
+        SourceException failure;
+
+        Wish(Incarnation owner, List<String> ids) {
+            this.owner = owner;
+            this.ids = ids;
+        }
+    }
+
+    private final FencedStatements statements;
+    private final MarkSupplier marking;
+    private final Queue<Wish> wishes = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock writing = new ReentrantLock();
+
+    public MarkSuspects(FencedStatements statements, MarkSupplier marking) {
+        this.statements = statements;
+        this.marking = marking;
+    }
+
+    /** @return false if the owner is fenced */
+    public boolean mark(Incarnation owner, List<String> ids) throws SourceException {
+        if (!statements.byLeaseRow()) {
+            return true;
+        }
+        Wish mine = new Wish(owner, ids);
+        wishes.add(mine);
+        writing.lock();
+        try {
+            if (!mine.done) {
+                writeAllOf(owner);
+            }
+        } finally {
+            writing.unlock();
+        }
+        if (mine.failure != null) {
+            throw new SourceException(String.valueOf(mine.failure.getMessage()), mine.failure);
+        }
+        return mine.owned;
+    }
+
+    private void writeAllOf(Incarnation owner) {
+        List<Wish> together =
+                wishes.stream().filter(wish -> wish.owner.equals(owner)).toList();
+        wishes.removeAll(together);
+        List<String> ids = new ArrayList<>();
+        together.forEach(wish -> ids.addAll(wish.ids));
+        boolean owned = false;
+        SourceException failure = null;
+        try {
+            owned = write(owner, ids);
+        } catch (SourceException e) {
+            failure = e;
+        }
+        for (Wish wish : together) {
+            wish.done = true;
+            wish.owned = owned;
+            wish.failure = failure;
+        }
+    }
+
+    private boolean write(Incarnation owner, List<String> ids) throws SourceException {
+        Mark mark = marking.get();
+        return statements.write("mark suspects in flight", owner, connection -> mark.mark(connection, owner, ids));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.OutboxLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The way to one outbox table: its statements, and running them behind the fence. */
+final class OutboxAccess {
+    private final OutboxLayout layout;
+    private final FencedStatements fenced;
+    private final Terms terms;
+    private final OutboxInspector inspector;
+    private volatile @Nullable OutboxStatements statements;
+
+    OutboxAccess(OutboxLayout layout, FencedStatements fenced, Terms terms, OutboxInspector inspector) {
+        this.layout = layout;
+        this.fenced = fenced;
+        this.terms = terms;
+        this.inspector = inspector;
+    }
+
+    FencedStatements fenced() {
+        return fenced;
+    }
+
+    OutboxSettings settings() {
+        return terms.settings();
+    }
+
+    boolean byLeaseRow() {
+        return terms.byLeaseRow();
+    }
+
+    Holding holding() {
+        return terms.holding();
+    }
+
+    /** The statements for the table as it is; the first call looks at it. */
+    OutboxStatements statements() throws SourceException {
+        OutboxStatements known = statements;
+        return known != null ? known : learn().statements();
+    }
+
+    /** Looks at the table, and fails with all that is wrong with it. */
+    OutboxInspector.Inspected learn() throws SourceException {
+        refuse(layout.problems(inspector.quoting()));
+        OutboxInspector.Inspected table =
+                fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, terms));
+        refuse(table.problems());
+        statements = table.statements();
+        return table;
+    }
+
+    private void refuse(List<String> problems) throws SourceException {
+        if (!problems.isEmpty()) {
+            throw new SourceException(
+                    "outbox table %s cannot be used: %s".formatted(layout.table(), String.join("; ", problems)));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.Holding;
+import java.time.Duration;
+
+/**
+ * How an outbox table is worked.
+ *
+ * @param holding how a row is kept from others while it is being delivered
+ * @param processingTimeout after which a row that nobody of us claimed is taken from whoever holds it
+ * @param maxPayloadBytes larger payloads are claimed, but left in the database
+ * @param holdExhausted whether a failed row holds up its group until somebody deals with it
+ */
+public record OutboxSettings(
+        Holding holding,
+        Duration processingTimeout,
+        long maxPayloadBytes,
+        Retention retention,
+        Ordering ordering,
+        boolean holdExhausted) {
+
+    public static final OutboxSettings DEFAULTS =
+            new OutboxSettings(Holding.MARK, Duration.ofMinutes(5), 16L << 20, Retention.keep(), Ordering.BLOCK, false);
+
+    public OutboxSettings {
+        if (processingTimeout.isNegative() || processingTimeout.isZero()) {
+            throw new IllegalArgumentException(
+                    "processing-timeout: '" + processingTimeout + "' is too short; allowed is more than zero");
+        }
+        if (maxPayloadBytes < 1) {
+            throw new IllegalArgumentException(
+                    "max-payload-bytes: '" + maxPayloadBytes + "' is too small; allowed is 1 and more");
+        }
+    }
+
+    public OutboxSettings with(Holding other) {
+        return new OutboxSettings(other, processingTimeout, maxPayloadBytes, retention, ordering, holdExhausted);
+    }
+
+    public OutboxSettings with(Ordering other) {
+        return new OutboxSettings(holding, processingTimeout, maxPayloadBytes, retention, other, holdExhausted);
+    }
+
+    public OutboxSettings with(Retention other) {
+        return new OutboxSettings(holding, processingTimeout, maxPayloadBytes, other, ordering, holdExhausted);
+    }
+}

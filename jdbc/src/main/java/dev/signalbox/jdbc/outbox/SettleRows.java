@@ -1,0 +1,108 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.OpenClaims;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Records verdicts of all kinds together. */
+final class SettleRows {
+    private final OutboxAccess access;
+    private final LookAhead lookAhead;
+    private final Set<String> lockedBefore = ConcurrentHashMap.newKeySet();
+
+    SettleRows(OutboxAccess access, LookAhead lookAhead) {
+        this.access = access;
+        this.lookAhead = lookAhead;
+    }
+
+    Settled settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
+        List<Settlement> ours = holdings.held(settlements);
+        if (ours.isEmpty()) {
+            return Settled.NOTHING;
+        }
+        boolean locked = false;
+        for (Settlement settlement : ours) {
+            if (!(settlement.verdict() instanceof Verdict.Complete)) {
+                forgetOrder(settlement.message());
+            }
+            locked |= !lockedBefore.isEmpty()
+                    && lockedBefore.contains(settlement.message().id());
+        }
+        OpenClaims claims = holdings.claims();
+        List<Long> empty = claims.begin();
+        Writing all = new Writing(owner, claims, ours, empty);
+        Settled result;
+        try {
+            result = write(all, locked);
+        } catch (SourceException | RuntimeException | Error e) {
+            claims.failed(empty);
+            throw e;
+        }
+        remember(all, holdings, result);
+        end(owner, holdings, claims.done());
+        return result;
+    }
+
+    /** @param locked whether one of the rows was locked a moment ago: then it is not waited for again */
+    private Settled write(Writing all, boolean locked) throws SourceException {
+        OutboxStatements statements = access.statements();
+        Optional<Set<String>> recorded = locked
+                ? Optional.empty()
+                : access.fenced()
+                        .writeUnlessLocked(
+                                "settle rows", all.owner(), connection -> statements.settle(connection, all));
+        return recorded.isPresent()
+                ? Settled.all(recorded.get())
+                : access.fenced()
+                        .write("settle rows", all.owner(), connection -> statements.settleFree(connection, all));
+    }
+
+    private void remember(Writing all, Holdings holdings, Settled result) {
+        List<Message> done = new ArrayList<>(all.settlements().size());
+        for (Settlement settlement : all.settlements()) {
+            Message message = settlement.message();
+            if (result.busy().contains(message.id())) {
+                lockedBefore.add(message.id());
+                continue;
+            }
+            lockedBefore.remove(message.id());
+            done.add(message);
+            if (!result.recorded().contains(message.id())) {
+                forgetOrder(message);
+            }
+        }
+        holdings.settled(done);
+    }
+
+    private void end(Incarnation owner, Holdings holdings, List<Long> claims) {
+        if (claims.isEmpty() || !access.fenced().byLeaseRow()) {
+            return;
+        }
+        try {
+            OutboxStatements statements = access.statements();
+            access.fenced().writeOnce("end claims", owner, connection -> {
+                statements.endClaims(connection, owner, claims);
+                return true;
+            });
+        } catch (SourceException e) {
+            // What they were about is settled: their records can wait until something is recovered
+            holdings.doubt(claims);
+        }
+    }
+
+    /** A row that comes back goes before those that were read ahead. */
+    private void forgetOrder(Message message) {
+        if (message.group() != null) {
+            lookAhead.forget(message.group());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.source.Swept;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes completed rows in laps over the groups: first the rows without a group, then one stretch of groups a step. */
+final class SweepRows {
+    private final OutboxAccess access;
+    private boolean amongGroups;
+    private @Nullable String resume;
+    private long deletedThisLap;
+
+    SweepRows(OutboxAccess access) {
+        this.access = access;
+    }
+
+    synchronized Swept sweep(Incarnation owner, Duration keep) throws SourceException {
+        OutboxStatements statements = access.statements();
+        OutboxStatements.SweepWish wish = new OutboxStatements.SweepWish(owner, keep, amongGroups, resume);
+        OutboxStatements.SweepStep step =
+                access.fenced().write("delete old rows", owner, connection -> statements.sweep(connection, wish));
+        deletedThisLap += step.deleted();
+        return new Swept(step.deleted(), advance(step));
+    }
+
+    private boolean advance(OutboxStatements.SweepStep step) {
+        if (!amongGroups) {
+            amongGroups = !step.full() || step.deleted() == 0;
+            return true;
+        }
+        // A full batch may have left rows of its last group behind, and comes back to it unless it was of no use
+        resume = step.full() && step.deleted() == 0 ? step.lastPicked() : step.full() ? resume : step.stoppedAt();
+        if (resume != null || step.full()) {
+            return true;
+        }
+        boolean again = deletedThisLap > 0;
+        amongGroups = false;
+        deletedThisLap = 0;
+        return again;
+    }
+}

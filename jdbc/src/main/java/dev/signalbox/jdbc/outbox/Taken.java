@@ -1,0 +1,24 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.message.Message;
+import java.util.List;
+
+/**
+ * The answer to one claim statement.
+ *
+ * @param number of the claim
+ * @param owned false if the owner is fenced
+ */
+public record Taken(long number, boolean owned, List<Message> messages) {
+    static final Taken NOTHING = new Taken(0, true, List.of());
+
+    boolean hasLoose() {
+        return messages.stream().anyMatch(message -> message.group() == null);
+    }
+
+    long countOf(String group) {
+        return messages.stream()
+                .filter(message -> group.equals(message.group()))
+                .count();
+    }
+}

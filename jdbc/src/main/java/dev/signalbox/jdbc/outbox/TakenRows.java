@@ -1,0 +1,77 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The rows that a claim brought, which come in any order. */
+public final class TakenRows {
+    /** What one row says. */
+    public record Row(String id, @Nullable String group, String type, Payload payload, int attempts, Instant created) {
+        Message claimed(Claim claim, Suspicion suspicion) {
+            int shard = Shards.shardOf(group == null ? id : group);
+            return new Message(id, group, shard, type, payload, attempts, created, claim, suspicion);
+        }
+    }
+
+    private final long number;
+    private final Map<String, Row> messages = new HashMap<>();
+    private final Map<String, Suspicion> suspects = new HashMap<>();
+    private @Nullable Claim claim;
+
+    public TakenRows(long number) {
+        this.number = number;
+    }
+
+    /** The owner is not fenced, and this is when the rows were taken. */
+    public void takenAt(Instant moment) {
+        claim = new Claim(number, moment);
+    }
+
+    public void add(Row row) {
+        messages.put(row.id(), row);
+    }
+
+    /** What is held against one of the rows, with the numbers that stand for it in the database. */
+    public void suspect(String id, int level, int crashes) {
+        suspects.put(id, suspicion(level, crashes));
+    }
+
+    /** What these numbers mean. */
+    public static Suspicion suspicion(int level, int crashes) {
+        return new Suspicion(level >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD, crashes);
+    }
+
+    /** A payload as far as it came: none of it if it is too large. */
+    public static Payload payload(byte @Nullable [] bytes, long size) {
+        return bytes != null ? Payload.of(bytes) : size == 0 ? Payload.of(new byte[0]) : Payload.leftBehind(size);
+    }
+
+    /**
+     * The messages in the order in which their rows were asked for.
+     *
+     * @param inOrder whether a row that is missing ends its group's run
+     */
+    public Taken inOrderOf(List<Run> runs, boolean inOrder) {
+        List<Message> taken = new ArrayList<>(messages.size());
+        for (Run run : runs) {
+            for (Found row : run.rows()) {
+                Row found = messages.get(row.id());
+                if (found != null && claim != null) {
+                    taken.add(found.claimed(claim, suspects.getOrDefault(row.id(), Suspicion.NONE)));
+                } else if (inOrder) {
+                    break;
+                }
+            }
+        }
+        return new Taken(number, claim != null, taken);
+    }
+}

@@ -1,0 +1,11 @@
+-- Of the others that own what is wanted, the one whose lease lasts longest. The whole stands in the way of each
+-- shard, and each shard in that of the whole.
+SELECT n.node,
+       TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), coalesce(l.expires_at, UTC_TIMESTAMP(6))) DIV 1000 AS millis_left
+  FROM signalbox_shards AS s
+  JOIN signalbox_nodes AS n ON n.incarnation = s.incarnation
+  LEFT JOIN signalbox_leases AS l ON l.incarnation = s.incarnation
+ WHERE s.relay = :relay AND s.incarnation <> :incarnation
+   AND (s.shard IN ({wanted}) OR s.shard = -1 OR :whole)
+ ORDER BY l.expires_at DESC
+ LIMIT 1

@@ -1,0 +1,170 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.Renewed;
+import dev.signalbox.jdbc.lease.Rival;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is said to {@code signalbox.nodes} and {@code signalbox.shards} on one connection by one incarnation. */
+final class PostgresLeaseTable implements LeaseTable {
+    private static final Sql JOIN = load("join.sql");
+    private static final Sql RENEW = load("renew.sql");
+    private static final Sql RIVAL = load("rival.sql");
+    private static final Sql FENCE = load("fence.sql");
+    private static final Sql OWN = load("own.sql");
+    private static final Sql RELEASE = load("release.sql");
+
+    /** A time that is after any other. */
+    private static final String ALWAYS = "infinity";
+
+    private final Connection connection;
+    private final Incarnation incarnation;
+
+    PostgresLeaseTable(Connection connection, Incarnation incarnation) {
+        this.connection = connection;
+        this.incarnation = incarnation;
+    }
+
+    @Override
+    public void join(String node, Duration ttl, Sharing sharing, Set<String> relays) throws SQLException {
+        Map<String, Object> values = Map.of(
+                "incarnation", incarnation.value(),
+                "node", node,
+                "ttl", ttl.toMillis(),
+                "relays", relays.stream().sorted().toArray(String[]::new),
+                "coordination", nameOf(sharing));
+        try (PreparedStatement statement = JOIN.prepare(connection, values)) {
+            statement.executeUpdate();
+        }
+    }
+
+    private static String nameOf(Sharing sharing) {
+        return switch (sharing) {
+            case WHOLE -> "leader";
+            case SPREAD -> "shards";
+        };
+    }
+
+    @Override
+    public Optional<Renewed> renew(Duration ttl, Sharing sharing) throws SQLException {
+        Map<String, Object> values = Map.of("incarnation", incarnation.value(), "ttl", ttl.toMillis());
+        try (PreparedStatement statement = RENEW.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            return Renewed.read(rows, sharing);
+        }
+    }
+
+    @Override
+    public Optional<Rival> rival(String relay, Integer[] wanted) throws SQLException {
+        try (PreparedStatement statement = RIVAL.prepare(connection, values(relay, wanted));
+                ResultSet row = statement.executeQuery()) {
+            return row.next()
+                    ? Optional.of(new Rival(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
+                    : Optional.empty();
+        }
+    }
+
+    /** {@inheritDoc} It is the lock that a leader holds for as long as it leads; for a transaction any proxy will do. */
+    @Override
+    public boolean lock(String relay) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("try-lock-in-transaction"))) {
+            statement.setLong(1, RelayKey.ofLeader(relay).value());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
+    }
+
+    @Override
+    public boolean hold() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("hold-lease"))) {
+            statement.setString(1, incarnation.value());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    @Override
+    public void fence(String relay, Integer[] wanted) throws SQLException {
+        try (PreparedStatement statement = FENCE.prepare(connection, values(relay, wanted))) {
+            statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public List<Integer> own(String relay, Integer[] wanted) throws SQLException {
+        try (PreparedStatement statement = OWN.prepare(connection, values(relay, wanted));
+                ResultSet row = statement.executeQuery()) {
+            List<Integer> owned = new ArrayList<>();
+            while (row.next()) {
+                owned.add(row.getInt("shard"));
+            }
+            return owned;
+        }
+    }
+
+    @Override
+    public void release(String relay, Integer[] parts, @Nullable String seen) throws SQLException {
+        Map<String, Object> values = new HashMap<>(values(relay, parts));
+        values.put("seen", seen == null ? ALWAYS : seen);
+        try (PreparedStatement statement = RELEASE.prepare(connection, values)) {
+            statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public void leave() throws SQLException {
+        update("leave");
+    }
+
+    @Override
+    public void withdraw() throws SQLException {
+        update("withdraw");
+    }
+
+    /** {@inheritDoc} The lease goes first: whoever takes over locks in this order, too. */
+    @Override
+    public void resign() throws SQLException {
+        update("leave");
+        update("release-all");
+    }
+
+    @Override
+    public void forgetTheDead() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("forget-the-dead"))) {
+            statement.executeUpdate();
+        }
+    }
+
+    private Map<String, Object> values(String relay, Integer[] parts) {
+        return Map.of("incarnation", incarnation.value(), "relay", relay, "wanted", parts);
+    }
+
+    private void update(String name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(name))) {
+            statement.setString(1, incarnation.value());
+            statement.executeUpdate();
+        }
+    }
+
+    private static Sql load(String resource) {
+        return SqlTemplate.load(PostgresLeaseTable.class, resource).fill(Map.of(), Set.of());
+    }
+}

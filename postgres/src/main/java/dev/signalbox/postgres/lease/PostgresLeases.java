@@ -1,0 +1,96 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.lease.LeaseCoordinator;
+import dev.signalbox.jdbc.lease.LeaseDatabase;
+import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.LockSession;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.postgresql.PGConnection;
+
+/** Leases in the schema {@code signalbox} of a PostgreSQL database. */
+public final class PostgresLeases implements LeaseDatabase {
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
+
+    private final PostgresConnections connections;
+
+    public PostgresLeases(PostgresConnections connections) {
+        this.connections = connections;
+    }
+
+    @Override
+    public String displayUrl() {
+        return connections.settings().displayUrl();
+    }
+
+    @Override
+    public String sideSchemaName() {
+        return "the schema signalbox";
+    }
+
+    @Override
+    public SideSchemaState prepareSideSchema() throws SQLException {
+        return SideSchema.prepare(connections);
+    }
+
+    @Override
+    public String administratorScript() {
+        return SideSchema.administratorScript(connections.settings().username());
+    }
+
+    @Override
+    public Coordinator coordinator(String node, Sharing sharing) {
+        return switch (sharing) {
+            case SPREAD -> new LeaseCoordinator(this, node, sharing);
+            case WHOLE -> new LeaderCoordinator(this, connections, node);
+        };
+    }
+
+    @Override
+    public Fence fence() {
+        return new LeaseFence(connections);
+    }
+
+    /** {@inheritDoc} Nothing on it outlives a transaction, so it may go through a proxy that pools transactions. */
+    @Override
+    public Connection openForLeases(Duration patience) throws SQLException {
+        TimeLimits usual = connections.settings().limits();
+        // The server's limits are those of the pool: behind a proxy they might be set for a pooled session as well.
+        TimeLimits limits = new TimeLimits(
+                patience, usual.borrow(), patience, usual.statement(), usual.lock(), usual.idleInTransaction());
+        Connection connection = connections.openOwn("lease", limits, Map.of());
+        // A statement that the server has prepared may not exist in the session that serves the next transaction.
+        connection.unwrap(PGConnection.class).setPrepareThreshold(0);
+        return connection;
+    }
+
+    @Override
+    public LeaseTable leases(Connection connection, Incarnation incarnation) {
+        return new PostgresLeaseTable(connection, incarnation);
+    }
+
+    @Override
+    public LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException {
+        return PostgresLockSession.open(connections, ttl, lockWait);
+    }
+
+    @Override
+    public boolean isBroken(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return state.startsWith("08") || state.startsWith("57P");
+    }
+
+    @Override
+    public boolean isForbidden(SQLException failure) {
+        return INSUFFICIENT_PRIVILEGE.equals(failure.getSQLState());
+    }
+}

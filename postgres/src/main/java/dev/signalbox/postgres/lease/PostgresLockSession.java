@@ -1,0 +1,202 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.lease.LockSession;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A database session of its own that holds advisory locks; whatever runs on it runs while it holds them. */
+final class PostgresLockSession implements LockSession {
+    private static final Duration SHORTEST_IDLE_LIMIT = Duration.ofSeconds(5);
+    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
+
+    private static final Logger LOG = System.getLogger(PostgresLockSession.class.getName());
+
+    /** Who holds a lock: the server's process and the name under which it connected. */
+    record Holder(int pid, String name) {}
+
+    private final PostgresConnections connections;
+    private final Connection connection;
+    private final int pid;
+    private final Set<String> held = new HashSet<>();
+
+    private PostgresLockSession(PostgresConnections connections, Connection connection, int pid) {
+        this.connections = connections;
+        this.connection = connection;
+        this.pid = pid;
+    }
+
+    /**
+     * Opens a session that ends by itself soon after its heartbeats stop.
+     *
+     * @param ttl the length of the lease that is renewed on it, which bounds every statement
+     * @param lockWait how long a statement on it may wait for a row, and so delay the next heartbeat
+     */
+    static PostgresLockSession open(PostgresConnections connections, Duration ttl, Duration lockWait)
+            throws SQLException {
+        Duration patience = longer(ttl, SHORTEST_LIMIT);
+        TimeLimits limits =
+                new TimeLimits(patience, patience, patience.plus(SHORTEST_LIMIT), patience, lockWait, patience);
+        String idleLimit =
+                Long.toString(longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).toMillis());
+        Connection connection = connections.openOwn("lock", limits, Map.of("idle_session_timeout", idleLimit));
+        try {
+            return new PostgresLockSession(connections, connection, PoolingProxyProbe.check(connection, connections));
+        } catch (SQLException | RuntimeException e) {
+            closeAfter(e, connection);
+            throw e;
+        }
+    }
+
+    @Override
+    public Connection connection() {
+        return connection;
+    }
+
+    int pid() {
+        return pid;
+    }
+
+    /** Refuses a session that is no longer the one that took the locks. */
+    void verify(int servedBy) {
+        if (servedBy != pid) {
+            throw PoolingProxyProbe.refusal(
+                    connections,
+                    "the locks were taken by process " + pid + ", and process " + servedBy + " answers now");
+        }
+    }
+
+    @Override
+    public void touch() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("pid"));
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            verify(row.getInt(1));
+        }
+    }
+
+    boolean holds(String relay) {
+        return held.contains(relay);
+    }
+
+    /** {@inheritDoc} It would stack up. */
+    @Override
+    public boolean tryLock(String relay) throws SQLException {
+        if (held.contains(relay)) {
+            return true;
+        }
+        boolean obtained = call("try-lock", RelayKey.ofLeader(relay).value());
+        if (obtained) {
+            held.add(relay);
+        }
+        return obtained;
+    }
+
+    /** Takes the lock from a process of the same owner that has lost its client, ending that process. */
+    void takeFrom(int formerPid, String relay) throws SQLException {
+        call("end-session", formerPid);
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("wait-for-lock"))) {
+            statement.setLong(1, RelayKey.ofLeader(relay).value());
+            statement.execute();
+        }
+        held.add(relay);
+    }
+
+    @Override
+    public void unlock(String relay) throws SQLException {
+        if (held.remove(relay)) {
+            call("unlock", RelayKey.ofLeader(relay).value());
+        }
+    }
+
+    @Override
+    public Optional<String> holderOf(String relay) throws SQLException {
+        return holder(relay).map(Holder::name);
+    }
+
+    Optional<Holder> holder(String relay) throws SQLException {
+        RelayKey key = RelayKey.ofLeader(relay);
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("holder"))) {
+            statement.setLong(1, key.classId());
+            statement.setLong(2, key.objectId());
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                String name = row.getString("application_name");
+                return Optional.of(new Holder(row.getInt("pid"), name == null ? "an unknown session" : name));
+            }
+        }
+    }
+
+    @Override
+    public boolean endSilentHolder(String relay, Duration silence) throws SQLException {
+        RelayKey key = RelayKey.ofLeader(relay);
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("end-silent-holder"))) {
+            statement.setLong(1, key.classId());
+            statement.setLong(2, key.objectId());
+            statement.setLong(3, silence.toMillis());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    @Override
+    public boolean brokenBy(SQLException failure) throws SQLException {
+        String state = String.valueOf(failure.getSQLState());
+        return connection.isClosed() || state.startsWith("08") || state.startsWith("57P") || state.equals("25P03");
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            // Nothing depends on it: the server ends a session whose client is gone.
+            LOG.log(Level.DEBUG, "Closing the session with the locks failed", e);
+        }
+    }
+
+    private static void closeAfter(Exception failure, Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private boolean call(String function, long argument) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(function))) {
+            statement.setLong(1, argument);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
+    }
+
+    private boolean call(String function, int argument) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(function))) {
+            statement.setInt(1, argument);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+}

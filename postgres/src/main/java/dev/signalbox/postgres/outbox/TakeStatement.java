@@ -1,0 +1,131 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.Found;
+import dev.signalbox.jdbc.outbox.OutboxStatements;
+import dev.signalbox.jdbc.outbox.Run;
+import dev.signalbox.jdbc.outbox.Taken;
+import dev.signalbox.jdbc.outbox.TakenRows;
+import dev.signalbox.jdbc.outbox.Terms;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the chosen rows in one statement: marks them, or only records that they are held. */
+final class TakeStatement {
+    private static final int ID = 1;
+    private static final int GROUP = 2;
+    private static final int TYPE = 3;
+    private static final int SIZE = 4;
+    private static final int PAYLOAD = 5;
+    private static final int ATTEMPTS = 6;
+    private static final int CREATED = 7;
+    private static final int CLAIMED = 8;
+    private static final int LEVEL = 9;
+
+    private final OutboxSql sql;
+    private final Terms terms;
+
+    TakeStatement(OutboxSql sql, Terms terms) {
+        this.sql = sql;
+        this.terms = terms;
+    }
+
+    Taken run(Connection connection, OutboxStatements.Take wish) throws SQLException {
+        boolean offered = wish.runs().stream().anyMatch(Run::offered);
+        Sql take = sql.get(terms.owns() ? "record" : "claim", flags(offered));
+        Map<String, @Nullable Object> values = values(wish.runs());
+        values.put("owner", wish.owner().value());
+        values.put("relay", terms.relay());
+        values.put("max_payload", terms.settings().maxPayloadBytes());
+        values.put("number", wish.number());
+        TakenRows taken = new TakenRows(wish.number());
+        try (PreparedStatement statement = take.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            read(rows, taken);
+        }
+        return taken.inOrderOf(wish.runs(), terms.inOrder());
+    }
+
+    private static Map<String, @Nullable Object> values(List<Run> runs) {
+        List<String> ids = new ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
+        List<String> offeredGroups = new ArrayList<>();
+        List<Integer> offeredRuns = new ArrayList<>();
+        for (int number = 0; number < runs.size(); number++) {
+            Run run = runs.get(number);
+            for (Found row : run.rows()) {
+                ids.add(row.id());
+                numbers.add(number);
+            }
+            if (run.offered() && run.group() != null) {
+                offeredGroups.add(run.group());
+                offeredRuns.add(number);
+            }
+        }
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("ids", ids.toArray(String[]::new));
+        values.put("runs", numbers.toArray(Integer[]::new));
+        values.put("offered_groups", offeredGroups.toArray(String[]::new));
+        values.put("offered_runs", offeredRuns.toArray(Integer[]::new));
+        return values;
+    }
+
+    private Set<String> flags(boolean offered) {
+        Set<String> flags = new HashSet<>();
+        flags.add(terms.byLeaseRow() ? "lease" : "no lease");
+        flags.add(offered ? "offered" : "nothing ahead");
+        flags.add(terms.inOrder() ? "in_order" : "in any order");
+        flags.add(terms.settings().holdExhausted() ? "hold_exhausted" : "go on after a failure");
+        return flags;
+    }
+
+    // Columns by their place: to find each of them by its name in each row is a good part of all the work on a message
+    private static void read(ResultSet rows, TakenRows taken) throws SQLException {
+        boolean zoned = "timestamptz".equals(rows.getMetaData().getColumnTypeName(CREATED));
+        while (rows.next()) {
+            String id = rows.getString(ID);
+            int level = rows.getInt(LEVEL);
+            if (id == null) {
+                taken.takenAt(instant(rows, CLAIMED, true));
+            } else if (level > 0) {
+                taken.suspect(id, level, rows.getInt(ATTEMPTS));
+            } else {
+                taken.add(row(rows, id, instant(rows, CREATED, zoned)));
+            }
+        }
+    }
+
+    private static TakenRows.Row row(ResultSet rows, String id, Instant created) throws SQLException {
+        String type = rows.getString(TYPE);
+        return new TakenRows.Row(
+                id,
+                rows.getString(GROUP),
+                type == null ? "" : type,
+                TakenRows.payload(rows.getBytes(PAYLOAD), rows.getLong(SIZE)),
+                rows.getInt(ATTEMPTS),
+                created);
+    }
+
+    // A timestamp without time zone is UTC by contract
+    private static Instant instant(ResultSet rows, int column, boolean zoned) throws SQLException {
+        if (zoned) {
+            OffsetDateTime moment = rows.getObject(column, OffsetDateTime.class);
+            return moment == null ? Instant.EPOCH : moment.toInstant();
+        }
+        LocalDateTime moment = rows.getObject(column, LocalDateTime.class);
+        return moment == null ? Instant.EPOCH : moment.toInstant(ZoneOffset.UTC);
+    }
+}

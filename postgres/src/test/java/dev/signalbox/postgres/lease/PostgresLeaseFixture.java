@@ -1,0 +1,237 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
+import dev.signalbox.jdbc.lease.LockSessionFence;
+import dev.signalbox.jdbc.lease.OwnerFencedException;
+import dev.signalbox.jdbc.lease.Parts;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.testkit.lease.LeaseFixture;
+import dev.signalbox.testkit.lease.NodeParts;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** A fresh database with the side schema. */
+final class PostgresLeaseFixture implements LeaseFixture {
+    private static final String LEASE = """
+            WITH lease AS MATERIALIZED (
+                SELECT incarnation FROM signalbox.nodes WHERE incarnation = ? FOR KEY SHARE
+            )
+            """;
+    private static final String NO_LEASE = "WITH lease AS (SELECT CAST(? AS text) AS incarnation)";
+    private static final String ADD = " INSERT INTO ledger (incarnation) SELECT incarnation FROM lease";
+    private static final String SIGN = " UPDATE ledger SET incarnation = lease.incarnation FROM lease WHERE id = 0";
+
+    private final TestDatabase database = TestDatabase.create();
+
+    PostgresLeaseFixture() throws SQLException {
+        database.execute(SideSchema.ddl());
+        database.execute("CREATE TABLE ledger (id serial PRIMARY KEY, incarnation text NOT NULL)");
+        database.execute("INSERT INTO ledger VALUES (0, '')");
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    @Override
+    public NodeParts open(String node, Sharing sharing) {
+        return openThrough(port(), node, sharing);
+    }
+
+    @Override
+    public NodeParts openThrough(int port, String node, Sharing sharing) {
+        return parts(connect(port, node), node, sharing);
+    }
+
+    /** What a node works with that has these connections. */
+    static NodeParts parts(PostgresConnections connections, String node, Sharing sharing) {
+        PostgresLeases leases = new PostgresLeases(connections);
+        return parts(leases.coordinator(node, sharing), leases.fence(), connections);
+    }
+
+    @Override
+    public NodeParts openLockOnly(String node, Clock clock) {
+        PostgresConnections connections = connect(port(), node);
+        LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new PostgresLeases(connections), node, clock);
+        return parts(coordinator, new LockSessionFence(coordinator), connections);
+    }
+
+    private PostgresConnections connect(int port, String node) {
+        PostgresSettings settings = PostgresSettings.of(database.urlThrough(port), TestDatabase.SUPERUSER, "secret")
+                .withPoolSize(2);
+        return PostgresConnections.open(settings, node);
+    }
+
+    private static NodeParts parts(Coordinator coordinator, Fence fence, PostgresConnections connections) {
+        return new NodeParts(
+                coordinator,
+                new NodeParts.Ledger() {
+                    @Override
+                    public boolean add(Incarnation owner) throws SQLException {
+                        return write(fence, owner, ADD);
+                    }
+
+                    @Override
+                    public boolean sign(Incarnation owner) throws SQLException {
+                        return write(fence, owner, SIGN);
+                    }
+                },
+                connections::close);
+    }
+
+    private static boolean write(Fence fence, Incarnation owner, String sql) throws SQLException {
+        try {
+            return fence.write(owner, connection -> {
+                try (PreparedStatement statement =
+                        connection.prepareStatement((fence.byLeaseRow() ? LEASE : NO_LEASE) + sql)) {
+                    statement.setString(1, owner.value());
+                    return statement.executeUpdate() == 1;
+                }
+            });
+        } catch (OwnerFencedException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public int port() {
+        return TestDatabase.port();
+    }
+
+    @Override
+    public void expire(String node, Duration in) throws SQLException {
+        database.execute("UPDATE signalbox.nodes SET expires_at = now() + interval '" + in.toMillis()
+                + " milliseconds' WHERE node = '" + node + "'");
+    }
+
+    @Override
+    public void fence(String node) throws SQLException {
+        database.execute("DELETE FROM signalbox.nodes WHERE node = '" + node + "'");
+    }
+
+    @Override
+    public Hold writeUnderWay(String node) throws SQLException {
+        return transaction("SELECT 1 FROM signalbox.nodes WHERE node = '" + node + "' FOR KEY SHARE");
+    }
+
+    private Hold transaction(String sql) throws SQLException {
+        Connection connection = database.connect();
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+        return () -> {
+            try (connection) {
+                connection.commit();
+            } catch (SQLException e) {
+                throw new IllegalStateException("The transaction did not end well", e);
+            }
+        };
+    }
+
+    @Override
+    public String now() throws SQLException {
+        return database.value("SELECT clock_timestamp()");
+    }
+
+    @Override
+    public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
+        try (Connection slow = database.connect()) {
+            new PostgresLeaseTable(slow, incarnation).release(relay, Parts.of(Shards.of(shards)), seen);
+        }
+    }
+
+    @Override
+    public void pause(String relay) throws SQLException {
+        database.execute("INSERT INTO signalbox.relays VALUES ('" + relay + "', now(), 'me', 'a trial')");
+    }
+
+    @Override
+    public void resume(String relay) throws SQLException {
+        database.execute("UPDATE signalbox.relays SET paused_at = NULL WHERE relay = '" + relay + "'");
+    }
+
+    @Override
+    public void addNode(String node, Duration leaseLeft, String relay, boolean owns) throws SQLException {
+        database.execute("INSERT INTO signalbox.nodes VALUES ('" + node + "', '" + node
+                + "', now() - interval '1 day', now() + interval '" + leaseLeft.toMillis() + " milliseconds', '{"
+                + relay + "}', 'shards')");
+        if (owns) {
+            database.execute("INSERT INTO signalbox.shards VALUES ('" + relay + "', 0, '" + node + "')");
+        }
+    }
+
+    @Override
+    public void endLeaseSessions() throws SQLException {
+        database.value("SELECT count(pg_terminate_backend(pid, 2000)) FROM pg_stat_activity"
+                + " WHERE application_name LIKE '% lease' AND datname = current_database()");
+    }
+
+    @Override
+    public void endLockSession(String node, String relay) throws SQLException {
+        database.value("SELECT count(pg_terminate_backend(pid, 2000)) FROM pg_stat_activity WHERE application_name = '"
+                + "signalbox/" + node + " lock' AND datname = current_database()");
+    }
+
+    @Override
+    public List<String> nodes() throws SQLException {
+        return list("SELECT string_agg(node, ',' ORDER BY node) FROM signalbox.nodes");
+    }
+
+    @Override
+    public List<String> owners(String relay) throws SQLException {
+        return list("SELECT string_agg(DISTINCT incarnation, ',') FROM signalbox.shards WHERE relay = '" + relay + "'");
+    }
+
+    @Override
+    public boolean acquiredAfter(String relay, String time) throws SQLException {
+        return database.value("SELECT bool_and(acquired_at >= '" + time + "') FROM signalbox.shards WHERE relay = '"
+                        + relay + "'")
+                .equals("t");
+    }
+
+    @Override
+    public String leaseEnd(String node) throws SQLException {
+        return database.value("SELECT expires_at FROM signalbox.nodes WHERE node = '" + node + "'");
+    }
+
+    @Override
+    public List<String> ledger() throws SQLException {
+        return list("SELECT string_agg(incarnation, ',' ORDER BY id) FROM ledger WHERE incarnation <> ''");
+    }
+
+    @Override
+    public Hold lockLedger() throws SQLException {
+        return transaction("SELECT 1 FROM ledger FOR UPDATE");
+    }
+
+    @Override
+    public boolean somebodyWaits() throws SQLException {
+        return !database.value("SELECT count(*) FROM pg_stat_activity"
+                        + " WHERE wait_event_type = 'Lock' AND datname = current_database()")
+                .equals("0");
+    }
+
+    private List<String> list(String sql) throws SQLException {
+        String joined = database.value(sql);
+        return joined.equals("null") ? List.of() : Arrays.asList(joined.split(",", -1));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        database.close();
+    }
+}

@@ -1,0 +1,5 @@
+/** Ways to disturb what runs between a program and its servers. */
+@NullMarked
+package dev.signalbox.testkit.fault;
+
+import org.jspecify.annotations.NullMarked;

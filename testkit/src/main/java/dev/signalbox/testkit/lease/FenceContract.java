@@ -1,0 +1,107 @@
+package dev.signalbox.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A write and a takeover of the same lease never both go through, whichever is first; a renewal waits for neither. */
+public abstract class FenceContract {
+    private static final Duration TTL = Duration.ofSeconds(30);
+
+    private LeaseFixture database;
+
+    /** A fresh database. */
+    protected abstract LeaseFixture fixture() throws Exception;
+
+    protected final LeaseFixture database() {
+        return database;
+    }
+
+    @BeforeEach
+    void create() throws Exception {
+        database = fixture();
+    }
+
+    @AfterEach
+    void drop() throws Exception {
+        database.close();
+    }
+
+    @Test
+    void aWriteThatWaitsForARowHoldsOffTheTakeover() throws Exception {
+        try (var a = node("a");
+                var b = node("b");
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            a.acquire(1);
+            Future<Boolean> write;
+            try (LeaseFixture.Hold blocker = database.lockLedger()) {
+                assertThat(blocker).isNotNull();
+                write = threads.submit(a::signs);
+                await().pollInterval(Duration.ofMillis(5)).until(database::somebodyWaits);
+                database.expire("a", Duration.ofMillis(-1));
+
+                assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
+            }
+            assertThat(write.get()).isTrue();
+            assertThat(database.ledger()).containsExactly(a.incarnation().value());
+            assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
+        }
+    }
+
+    @Test
+    void afterTheTakeoverTheFormerOwnersWriteChangesNothing() throws Exception {
+        try (var a = node("a");
+                var b = node("b")) {
+            a.acquire(1);
+            database.expire("a", Duration.ofMillis(-1));
+            assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
+
+            assertThat(a.signs()).isFalse();
+            assertThat(a.writes()).isFalse();
+            assertThat(b.signs()).isTrue();
+            assertThat(database.ledger()).containsExactly(b.incarnation().value());
+        }
+    }
+
+    @Test
+    void aRenewalDoesNotWaitForAWriteAndSavesTheLease() throws Exception {
+        try (var a = node("a");
+                var b = node("b")) {
+            a.acquire(1);
+            try (LeaseFixture.Hold write = database.writeUnderWay("a")) {
+                assertThat(write).isNotNull();
+                database.expire("a", Duration.ofMillis(-1));
+                assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
+
+                long start = System.nanoTime();
+                assertThat(a.renew()).isTrue();
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(900));
+            }
+            assertThat(b.acquire(1)).as("the lease is good again").isInstanceOf(Acquisition.Taken.class);
+            assertThat(a.writes()).isTrue();
+        }
+    }
+
+    @Test
+    void manyWritesOfOneOwnerGoOnAtOnce() throws Exception {
+        try (var a = node("a");
+                LeaseFixture.Hold one = database.writeUnderWay("a");
+                LeaseFixture.Hold two = database.writeUnderWay("a")) {
+            assertThat(one).isNotSameAs(two);
+            assertThat(a.writes()).isTrue();
+        }
+    }
+
+    private LeaseNode node(String name) throws Exception {
+        return LeaseNode.join(name, database.open(name, Sharing.SPREAD), TTL);
+    }
+}

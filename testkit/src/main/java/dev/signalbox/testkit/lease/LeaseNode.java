@@ -1,0 +1,114 @@
+package dev.signalbox.testkit.lease;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal.Standing;
+import dev.signalbox.core.coordination.Shards;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+
+/** A node of a test: what it works with, and its present incarnation. */
+public final class LeaseNode implements AutoCloseable {
+    public static final String RELAY = "shop-events";
+
+    private final String name;
+    private final NodeParts parts;
+    private final Duration ttl;
+    private Incarnation incarnation = fresh();
+
+    private LeaseNode(String name, NodeParts parts, Duration ttl) {
+        this.name = name;
+        this.parts = parts;
+        this.ttl = ttl;
+    }
+
+    /** A node that has joined. */
+    public static LeaseNode join(String name, NodeParts parts, Duration ttl) throws Exception {
+        LeaseNode node = new LeaseNode(name, parts, ttl);
+        boolean joined = false;
+        try {
+            node.coordinator().join(node.incarnation, ttl, Set.of(RELAY));
+            joined = true;
+            return node;
+        } finally {
+            if (!joined) {
+                node.close();
+            }
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Coordinator coordinator() {
+        return parts.coordinator();
+    }
+
+    public Incarnation incarnation() {
+        return incarnation;
+    }
+
+    public void joinAgain() throws CoordinationException {
+        incarnation = fresh();
+        coordinator().join(incarnation, ttl, Set.of(RELAY));
+    }
+
+    public boolean renew() throws CoordinationException {
+        return coordinator().renew(incarnation, ttl).ours();
+    }
+
+    /** Renews, and says how the relay stands. */
+    public Standing standing() throws CoordinationException {
+        return requireNonNull(coordinator().renew(incarnation, ttl).relays().get(RELAY));
+    }
+
+    public Acquisition acquire(int... shards) throws CoordinationException {
+        return coordinator().acquire(incarnation, RELAY, Shards.of(shards));
+    }
+
+    public void release(int... shards) throws CoordinationException {
+        coordinator().release(incarnation, RELAY, Shards.of(shards));
+    }
+
+    public Acquisition acquire() throws CoordinationException {
+        return coordinator().acquire(incarnation, RELAY, Shards.ALL);
+    }
+
+    public boolean acquires() throws CoordinationException {
+        return acquire() instanceof Acquisition.Acquired;
+    }
+
+    public void release() throws CoordinationException {
+        coordinator().release(incarnation, RELAY, Shards.ALL);
+    }
+
+    public void resign() throws CoordinationException {
+        coordinator().resign(incarnation);
+    }
+
+    /** Adds a row to the ledger behind the fence; false if this incarnation is fenced. */
+    public boolean writes() throws Exception {
+        return parts.ledger().add(incarnation);
+    }
+
+    /** Changes the ledger's common row behind the fence; false if this incarnation is fenced. */
+    public boolean signs() throws Exception {
+        return parts.ledger().sign(incarnation);
+    }
+
+    @Override
+    public void close() {
+        coordinator().close();
+        parts.connections().close();
+    }
+
+    private static Incarnation fresh() {
+        return new Incarnation(UUID.randomUUID().toString());
+    }
+}

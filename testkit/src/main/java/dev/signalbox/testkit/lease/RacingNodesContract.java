@@ -1,0 +1,152 @@
+package dev.signalbox.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Sharing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that take from each other all the time. */
+public abstract class RacingNodesContract {
+    private static final Duration TTL = Duration.ofSeconds(30);
+    private static final int NODES = 3;
+    private static final int ROUNDS = 40;
+    private static final int TAKEOVERS = 8;
+    private static final int PATIENCE = 5_000;
+
+    private LeaseFixture database;
+    private final AtomicInteger failures = new AtomicInteger();
+    private final List<LeaseNode> nodes = new ArrayList<>();
+    private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
+
+    /** A fresh database. */
+    protected abstract LeaseFixture fixture() throws Exception;
+
+    protected final LeaseFixture database() {
+        return database;
+    }
+
+    @BeforeEach
+    void create() throws Exception {
+        System.out.println("RacingNodesContract: -Dsignalbox.seed=" + seed);
+        database = fixture();
+        for (int i = 0; i < NODES; i++) {
+            nodes.add(LeaseNode.join("node-" + i, database.open("node-" + i, Sharing.WHOLE), TTL));
+        }
+    }
+
+    @AfterEach
+    void drop() throws Exception {
+        for (LeaseNode node : nodes) {
+            node.close();
+        }
+        database.close();
+    }
+
+    @Test
+    void neverDoTwoOwnARelayAtOnce() throws Exception {
+        AtomicInteger owners = new AtomicInteger();
+        AtomicInteger times = new AtomicInteger();
+        race(() -> times.get() < ROUNDS, (node, random) -> {
+            if (node.acquires()) {
+                assertThat(owners.incrementAndGet()).isEqualTo(1);
+                times.incrementAndGet();
+                if (random.nextInt(4) == 0) {
+                    database.endLockSession(node.name(), LeaseNode.RELAY);
+                }
+                assertThat(node.renew()).isTrue();
+                assertThat(database.owners(LeaseNode.RELAY))
+                        .containsExactly(node.incarnation().value());
+                assertThat(owners.decrementAndGet()).isZero();
+                node.release();
+            }
+        });
+        assertThat(times).hasValueGreaterThanOrEqualTo(ROUNDS);
+    }
+
+    @Test
+    void onceAnotherHasWrittenAFencedOwnerWritesNoMore() throws Exception {
+        Set<Incarnation> everOwned = ConcurrentHashMap.newKeySet();
+        race(() -> everOwned.size() < TAKEOVERS, (node, random) -> {
+            try {
+                workOrLose(node, random, everOwned);
+            } catch (CoordinationException e) {
+                // Its session was ended twice in one call, or it met another in the same rows: it may well ask again.
+                failures.incrementAndGet();
+            }
+        });
+        assertThat(failures).hasValueLessThan(PATIENCE);
+        assertThat(ownersInOrder()).doesNotHaveDuplicates().hasSizeGreaterThan(TAKEOVERS / 2);
+    }
+
+    private void workOrLose(LeaseNode node, Random random, Set<Incarnation> everOwned) throws Exception {
+        if (!node.renew()) {
+            node.joinAgain();
+        }
+        if (node.acquires()) {
+            everOwned.add(node.incarnation());
+        }
+        // Whether the relay is still ours is not asked again: the fence alone has to keep zombies out.
+        for (int i = 1 + random.nextInt(5); i > 0 && everOwned.contains(node.incarnation()); i--) {
+            node.writes();
+            if (random.nextInt(4) == 0) {
+                endSomebodysLease(random);
+            }
+        }
+    }
+
+    private interface Turn {
+        void play(LeaseNode node, Random random) throws Exception;
+    }
+
+    private void race(BooleanSupplier goOn, Turn turn) throws Exception {
+        List<Callable<Void>> racers = new ArrayList<>();
+        for (int i = 0; i < NODES; i++) {
+            LeaseNode node = nodes.get(i);
+            Random random = new Random(seed + i);
+            racers.add(() -> {
+                for (int round = 0; round < PATIENCE && goOn.getAsBoolean(); round++) {
+                    turn.play(node, random);
+                }
+                return null;
+            });
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> racer : threads.invokeAll(racers)) {
+                racer.get();
+            }
+        }
+    }
+
+    private void endSomebodysLease(Random random) throws Exception {
+        // Any of them, whether it leads or not, and perhaps the one that is just taking over.
+        LeaseNode victim = nodes.get(random.nextInt(NODES));
+        database.expire(victim.name(), Duration.ofSeconds(-1));
+        database.endLockSession(victim.name(), LeaseNode.RELAY);
+    }
+
+    /** The writers in the order of their writes, each named once for every uninterrupted run. */
+    private List<String> ownersInOrder() throws Exception {
+        List<String> runs = new ArrayList<>();
+        for (String writer : database.ledger()) {
+            if (runs.isEmpty() || !runs.getLast().equals(writer)) {
+                runs.add(writer);
+            }
+        }
+        return runs;
+    }
+}
