@@ -13,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +38,7 @@ final class Lanes {
     private Shards open = Shards.NONE;
 
     private final int[] heldOf = new int[Shards.COUNT];
+    private Shards busy = Shards.NONE;
     private boolean wantsMore;
     private long fetches;
     private int held;
@@ -300,21 +300,23 @@ final class Lanes {
 
     /** The shards of which something is held. */
     Shards busy() {
-        return Shards.of(IntStream.range(0, Shards.COUNT)
-                .filter(shard -> heldOf[shard] > 0)
-                .toArray());
+        return busy;
     }
 
     private void hold(Message message) {
         held++;
         heldBytes += message.size();
-        heldOf[message.shard()]++;
+        if (heldOf[message.shard()]++ == 0) {
+            busy = busy.plus(Shards.of(message.shard()));
+        }
     }
 
     private void letGo(Message message) {
         held--;
         heldBytes -= message.size();
-        heldOf[message.shard()]--;
+        if (--heldOf[message.shard()] == 0) {
+            busy = busy.minus(Shards.of(message.shard()));
+        }
     }
 
     void clear() {
@@ -325,5 +327,6 @@ final class Lanes {
         held = 0;
         heldBytes = 0;
         Arrays.fill(heldOf, 0);
+        busy = Shards.NONE;
     }
 }

@@ -94,6 +94,9 @@ final class LookAhead {
      * @return whether something was forgotten because not all of it was claimed
      */
     synchronized boolean settle(Offer offer, Taken answer) {
+        if (offer.isEmpty()) {
+            return false;
+        }
         Map<String, Integer> claimed = new HashMap<>();
         answer.messages().forEach(message -> {
             if (message.group() != null) {

@@ -38,7 +38,26 @@ final class SettleStatement {
         values.put("landed", landed.toArray(String[]::new));
         Set<String> flags = flags(!ended.isEmpty(), !cleared.isEmpty() || !landed.isEmpty());
         flags.addAll(verdicts.flags());
-        return ids(connection, sql.get("settle", flags), values);
+        values.put("expected", writing.settlements().size());
+        return recorded(connection, sql.get("settle", flags), values, writing);
+    }
+
+    private static Set<String> recorded(
+            Connection connection, Sql sql, Map<String, ? extends @Nullable Object> values, Writing writing)
+            throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            Set<String> recorded = new HashSet<>();
+            while (rows.next()) {
+                String id = rows.getString(1);
+                if (id != null) {
+                    recorded.add(id);
+                } else if (rows.getInt(2) == writing.settlements().size()) {
+                    recorded.addAll(writing.ids());
+                }
+            }
+            return recorded;
+        }
     }
 
     /** Writes what nobody has locked, in one transaction with finding that out. */

@@ -75,6 +75,15 @@ final class PostgresFixture implements OutboxFixture {
     }
 
     @Override
+    public int claimsOnRecord() {
+        try {
+            return Integer.parseInt(database.value("SELECT count(*) FROM signalbox.claims"));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
     public RowState row(String id) {
         try (Connection connection = database.connect();
                 PreparedStatement statement = connection.prepareStatement(

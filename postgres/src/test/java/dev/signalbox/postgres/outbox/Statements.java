@@ -90,6 +90,7 @@ final class Statements {
         values.put("owner", "me");
         values.put("relay", Outboxes.RELAY);
         values.put("number", 1_000L);
+        values.put("expected", ids.size());
         values.put("resume", "group-5");
         values.put("at", "2024-01-01");
         values.put("id", "x");

@@ -108,6 +108,11 @@ final class TableFixture implements OutboxFixture {
     }
 
     @Override
+    public int claimsOnRecord() {
+        return Integer.parseInt(rows("SELECT count(*) FROM signalbox.claims").getFirst());
+    }
+
+    @Override
     public RowState row(String id) {
         List<String> found = rows("""
                 SELECT 'FAILED', attempts, reason FROM signalbox_outbox_failed WHERE id = '%1$s'

@@ -21,6 +21,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +64,31 @@ public abstract class ClaimSourceContract {
         insert("g", 3);
 
         assertThat(claim()).containsExactly("m0", "m1", "m2");
+    }
+
+    @Test
+    void twoSettlementsAtOnceRecordTheirPartsOfOneClaimAndEndIt() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            IntStream.range(0, 20).forEach(group -> insert("g" + group, 1));
+            List<Message> held = source.claim(owner, request(20, 1)).messages();
+            assertThat(held).hasSize(20);
+            var start = new CyclicBarrier(2);
+            var half = new FutureTask<>(() -> settleAt(start, held.subList(0, 10)));
+            Thread.ofVirtual().start(half);
+
+            assertThat(settleAt(start, held.subList(10, 20)).recorded()).hasSize(10);
+            assertThat(half.get().recorded()).hasSize(10);
+            assertThat(table.claimsOnRecord()).isZero();
+        }
+    }
+
+    private Settled settleAt(CyclicBarrier start, List<Message> messages) throws Exception {
+        start.await();
+        return source.settle(
+                owner,
+                messages.stream()
+                        .map(message -> new Settlement(message, Verdict.COMPLETE))
+                        .toList());
     }
 
     @Test

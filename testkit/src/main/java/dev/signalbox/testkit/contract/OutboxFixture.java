@@ -44,6 +44,11 @@ public interface OutboxFixture extends AutoCloseable {
 
     RowState row(String id);
 
+    /** How many claims are on record, where they are recorded apart from their rows. */
+    default int claimsOnRecord() {
+        return 0;
+    }
+
     /** Another program has marked the row PROCESSING so long ago. */
     void holdElsewhere(String id, Duration ago);
 
