@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * source again, in their order, and the group is held until its next attempt.
  */
 final class Lanes {
-    private static final int SETTLE_BATCH = 500;
+    private static final int LARGEST_WRITE = 500;
     private static final long NOT_SENT_HOLD = Duration.ofSeconds(1).toNanos();
 
     private final DispatcherSettings settings;
@@ -30,7 +30,7 @@ final class Lanes {
     private final Journal journal;
     private final Duration unansweredHold;
     private final Batcher batcher;
-    private final Settler settler = new Settler(SETTLE_BATCH);
+    private final Settler settler;
     private final Holds holds = new Holds();
     private final Map<String, Lane> byGroup = new HashMap<>();
 
@@ -52,6 +52,7 @@ final class Lanes {
         this.destination = destination;
         this.journal = journal;
         this.unansweredHold = unansweredHold;
+        this.settler = new Settler(Math.clamp(settings.buffer().messages() / 2, 1, LARGEST_WRITE));
         this.batcher = new Batcher(settings.sink(), settings.retry(), settings.holdExhausted());
     }
 

@@ -72,9 +72,7 @@ final class Settler {
     }
 
     private boolean isWorthAnother() {
-        return writing.size() < MOST_WRITES
-                && limit == maxBatch
-                && waiting.size() >= Integer.getInteger("second", maxBatch / 2);
+        return writing.size() < MOST_WRITES && limit == maxBatch && waiting.size() >= Math.ceilDiv(maxBatch, 2);
     }
 
     boolean isIdle() {
