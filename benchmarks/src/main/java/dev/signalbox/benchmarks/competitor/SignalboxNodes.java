@@ -14,7 +14,7 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordinators;
-import dev.signalbox.postgres.notify.Sleeper;
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import java.sql.SQLException;
@@ -70,24 +70,6 @@ public final class SignalboxNodes implements Competitor {
     /** A node and what it uses. */
     private record Member(Node node, WakeUpListener wakeUps, PostgresConnections connections) {}
 
-    /** A relay as the one who listens for new rows sees it. */
-    private record RelaySleeper(Relay relay) implements Sleeper {
-        @Override
-        public boolean isIdle() {
-            return relay.isIdle();
-        }
-
-        @Override
-        public void wake() {
-            relay.wake();
-        }
-
-        @Override
-        public void wakeUps(Pace.WakeUps state) {
-            relay.wakeUps(state);
-        }
-    }
-
     /** The nodes. */
     private final class Cluster implements Running {
         private final Progress progress;
@@ -105,7 +87,7 @@ public final class SignalboxNodes implements Competitor {
                 var place = new Contestant.Workplace(connections, coordination, identity);
                 Relay relay = relay(place, name, sink);
                 var wakeUps = WakeUpListener.start(
-                        name, connections, Map.of(identity, new RelaySleeper(relay)), Clock.SYSTEM);
+                        name, connections, Map.of(identity, relay), Clock.SYSTEM);
                 members.add(new Member(node(coordination, relay), wakeUps, connections));
             } catch (SQLException | CoordinationException | RuntimeException e) {
                 connections.close();

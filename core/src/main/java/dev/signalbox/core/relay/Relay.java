@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, and questions, whose askers wait, only
  * results of the dispatcher's own commands come in, and those are limited.
  */
-public final class Relay {
+public final class Relay implements Sleeper {
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());
 
     private final String name;
@@ -151,7 +151,7 @@ public final class Relay {
         });
     }
 
-    /** There is something new in the source. */
+    @Override
     public void wake() {
         if (wakeQueued.compareAndSet(false, true)) {
             inbox.add(it -> {
@@ -161,12 +161,12 @@ public final class Relay {
         }
     }
 
-    /** Whether the source tells of new messages, by {@link #wake}, has changed. */
+    @Override
     public void wakeUps(Pace.WakeUps state) {
         inbox.add(it -> it.wakeUps(state));
     }
 
-    /** Whether it would rather be told of new messages than ask. */
+    @Override
     public boolean isIdle() {
         return idle;
     }

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.notify;
 
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.postgres.notify.ListeningSession.Cover;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.notify;
 
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.notify;
 
+import dev.signalbox.core.relay.Sleeper;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.delivery.Pace;

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.notify;
 
+import dev.signalbox.core.relay.Sleeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

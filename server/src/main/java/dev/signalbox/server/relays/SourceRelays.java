@@ -18,7 +18,7 @@ import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordinators;
-import dev.signalbox.postgres.notify.Sleeper;
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.operation.PostgresRegister;
@@ -65,20 +65,19 @@ final class SourceRelays {
     private final List<RelayConfig> configs;
     private final Shared shared;
     private final DatabaseWatch watch;
-    private final PostgresConnections connections;
+    private final SourceDatabase database;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile List<RunningRelay> running = List.of();
     private volatile List<RunningOffice> offices = List.of();
     private @Nullable Node node;
-    private @Nullable WakeUpListener wakeUps;
+    private OpenDatabase.@Nullable Listening listening;
 
     SourceRelays(SourceConfig source, List<RelayConfig> configs, Shared shared) {
         this.source = source;
         this.configs = configs;
         this.shared = shared;
         this.watch = new DatabaseWatch(shared.clock());
-        this.connections = PostgresConnections.open(
-                Translation.database(source), shared.config().nodeName());
+        this.database = SourceDatabase.of(source, shared.config().nodeName(), shared.clock());
     }
 
     void start() {
@@ -110,15 +109,15 @@ final class SourceRelays {
         Node toStop;
         synchronized (this) {
             toStop = node;
-            if (wakeUps != null) {
-                wakeUps.close();
+            if (listening != null) {
+                listening.close();
             }
         }
         try {
             return toStop == null ? Stopped.CLEAN : toStop.stop(grace);
         } finally {
             running.forEach(relay -> relay.sink().close());
-            connections.close();
+            database.close();
         }
     }
 
@@ -139,11 +138,11 @@ final class SourceRelays {
 
     private boolean tryToOpen(int attempts) {
         try {
-            Map<RelayConfig, String> identities = connections.inTransaction(this::identities);
-            begin(coordination(), identities);
+            Map<RelayConfig, String> identities = database.identities(configs);
+            begin(database.open(source.coordination(), shared.config().nodeName()), identities);
             watch.succeeded();
             return true;
-        } catch (CoordinationException | SQLException e) {
+        } catch (CoordinationException e) {
             String reason = Reasons.of(e);
             watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
@@ -157,56 +156,39 @@ final class SourceRelays {
         }
     }
 
-    private Coordination coordination() throws CoordinationException {
-        String nodeName = shared.config().nodeName();
-        return switch (source.coordination()) {
-            case SHARDS -> Coordinators.shards(connections, nodeName);
-            case LEADER -> Coordinators.leader(connections, nodeName);
-        };
-    }
-
-    private Map<RelayConfig, String> identities(Connection connection) throws SQLException {
-        Map<RelayConfig, String> identities = new LinkedHashMap<>();
-        for (RelayConfig config : configs) {
-            identities.put(
-                    config, TableIdentity.of(Translation.layout(config.outbox()).table(), connection));
-        }
-        return identities;
-    }
-
-    private synchronized void begin(Coordination coordination, Map<RelayConfig, String> identities) {
+    private synchronized void begin(OpenDatabase open, Map<RelayConfig, String> identities) {
         if (stopped.getCount() == 0) {
-            coordination.close();
+            open.coordinator().close();
             return;
         }
         List<RunningRelay> relays = identities.entrySet().stream()
-                .map(relay -> relay(relay.getKey(), relay.getValue(), coordination))
+                .map(relay -> relay(relay.getKey(), relay.getValue(), open))
                 .toList();
         Node started = new Node(
-                new WatchedCoordinator(coordination.coordinator(), watch),
-                new Membership(LeaseTerms.of(source.leaseTtl()), coordination.sharing(), SourceRelays::incarnation),
+                new WatchedCoordinator(open.coordinator(), watch),
+                new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),
                 relays.stream().map(RunningRelay::relay).toList(),
                 shared.clock(),
                 shared.onBroken());
         running = relays;
-        offices = relays.stream().map(relay -> office(relay, coordination)).toList();
+        offices = relays.stream().map(relay -> office(relay, open)).toList();
         node = started;
         started.start();
         Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, stopped));
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
-            wakeUps = WakeUpListener.start(source.name(), connections, sleepers(relays), shared.clock());
+            listening = open.listen(sleepers(relays));
         }
     }
 
     private static Map<String, Sleeper> sleepers(List<RunningRelay> relays) {
         return relays.stream()
                 .map(RunningRelay::relay)
-                .collect(Collectors.toMap(Relay::identity, RelaySleeper::new, (one, _) -> one));
+                .collect(Collectors.toMap(Relay::identity, relay -> relay, (one, _) -> one));
     }
 
-    private RunningRelay relay(RelayConfig config, String identity, Coordination coordination) {
+    private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
         var sinkConfig = shared.config().sink(config.sink());
-        ClaimSource outbox = RelayTable.open(config, identity, coordination.fence(), connections);
+        ClaimSource outbox = open.source(config, identity);
         Sink sink = new HttpSink(Translation.http(config, sinkConfig), InstantSource.system());
         RelayMeters meters = shared.metrics().relay(config.name());
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
@@ -224,28 +206,20 @@ final class SourceRelays {
         return new RunningRelay(config, relay, sink, report, meters);
     }
 
-    private RunningOffice office(RunningRelay running, Coordination coordination) {
+    private RunningOffice office(RunningRelay running, OpenDatabase open) {
         RelayConfig config = running.config();
         String identity = running.relay().identity();
-        boolean side = coordination.sideSchema() instanceof SideSchemaState.Available;
-        RelayRegister register = switch (coordination.sideSchema()) {
-            case SideSchemaState.Available() ->
-                new PostgresRegister(connections::borrow, identity, coordination.sharing());
-            case SideSchemaState.Unavailable(String reason) -> new NoRegister(reason);
-        };
-        OutboxDesk desk = RelayTable.desk(config, identity, side, connections);
         var ways = new RunningOffice.Ways(
-                RelayTable.holding(config), side ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
-        return new RunningOffice(running, desk, register, ways, () -> tellOthers(identity), watch, shared.clock());
-    }
-
-    /** Messages that an operator has freed may be another node's, and no trigger has seen it. */
-    private void tellOthers(String identity) {
-        try (Connection connection = connections.borrow()) {
-            WakeUpTrigger.tell(connection, identity);
-        } catch (SQLException e) {
-            LOG.log(System.Logger.Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
-        }
+                Translation.holding(config),
+                open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
+        return new RunningOffice(
+                running,
+                open.desk(config, identity),
+                open.register(identity),
+                ways,
+                () -> open.tellOthers(identity),
+                watch,
+                shared.clock());
     }
 
     private static Incarnation incarnation() {

@@ -128,7 +128,15 @@ final class Translation {
         };
     }
 
-    static Holding holding(OutboxConfig outbox) {
+    /** How rows are kept from others: the own table knows only one way. */
+    static Holding holding(RelayConfig relay) {
+        return switch (relay.outbox().layout()) {
+            case FLOWCATALYST -> holding(relay.outbox());
+            case SIGNALBOX -> Holding.OWN;
+        };
+    }
+
+    private static Holding holding(OutboxConfig outbox) {
         return switch (outbox.holding()) {
             case MARK -> Holding.MARK;
             case OWN -> Holding.OWN;

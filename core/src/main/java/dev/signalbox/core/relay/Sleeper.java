@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.notify;
+package dev.signalbox.core.relay;
 
 import dev.signalbox.core.delivery.Pace;
 

@@ -1,0 +1,45 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.operation.OutboxDesk;
+import dev.signalbox.core.operation.RelayRegister;
+import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.server.config.RelayConfig;
+import java.util.Map;
+
+/** A database that has been reached, and in which it is settled how nodes share the work. */
+interface OpenDatabase {
+    Coordinator coordinator();
+
+    Sharing sharing();
+
+    /** Whether there are tables of our own, for leases, claims and what operators decide. */
+    boolean hasTablesOfOurOwn();
+
+    /** A relay's table for its dispatcher. Says in the log what is wrong with it. */
+    ClaimSource source(RelayConfig relay, String identity);
+
+    /** A relay's table for operators. */
+    OutboxDesk desk(RelayConfig relay, String identity);
+
+    RelayRegister register(String identity);
+
+    /**
+     * Has relays woken when their tables have new rows, where the database can do that.
+     *
+     * @param sleepers by the identity of the table
+     * @return ends it
+     */
+    Listening listen(Map<String, Sleeper> sleepers);
+
+    /** Messages that an operator has freed may be another node's, and no trigger has seen it. */
+    void tellOthers(String identity);
+
+    /** Something that listens until it is closed. */
+    interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

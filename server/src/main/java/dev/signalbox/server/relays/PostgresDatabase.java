@@ -1,0 +1,152 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.operation.NoRegister;
+import dev.signalbox.core.operation.OutboxDesk;
+import dev.signalbox.core.operation.RelayRegister;
+import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.notify.WakeUpListener;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
+import dev.signalbox.postgres.operation.OwnTableDesk;
+import dev.signalbox.postgres.operation.PostgresRegister;
+import dev.signalbox.postgres.operation.StatusTableDesk;
+import dev.signalbox.postgres.outbox.PostgresOutbox;
+import dev.signalbox.postgres.outbox.TableIdentity;
+import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.SourceConfig;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** PostgreSQL: both layouts, and rows that tell of themselves. */
+final class PostgresDatabase implements SourceDatabase {
+    private static final System.Logger LOG = System.getLogger(PostgresDatabase.class.getName());
+
+    private final SourceConfig source;
+    private final Clock clock;
+    private final PostgresConnections connections;
+
+    PostgresDatabase(SourceConfig source, String node, Clock clock) {
+        this.source = source;
+        this.clock = clock;
+        this.connections = PostgresConnections.open(Translation.database(source), node);
+    }
+
+    @Override
+    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
+        try {
+            return connections.inTransaction(connection -> {
+                Map<RelayConfig, String> identities = new LinkedHashMap<>();
+                for (RelayConfig relay : relays) {
+                    var table = Translation.layout(relay.outbox()).table();
+                    identities.put(relay, TableIdentity.of(table, connection));
+                }
+                return identities;
+            });
+        } catch (SQLException e) {
+            throw new CoordinationException(Reasons.of(e), e);
+        }
+    }
+
+    @Override
+    public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
+        return new Open(
+                switch (coordination) {
+                    case SHARDS -> Coordinators.shards(connections, node);
+                    case LEADER -> Coordinators.leader(connections, node);
+                });
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private final class Open implements OpenDatabase {
+        private final Coordination coordination;
+
+        Open(Coordination coordination) {
+            this.coordination = coordination;
+        }
+
+        @Override
+        public Coordinator coordinator() {
+            return coordination.coordinator();
+        }
+
+        @Override
+        public Sharing sharing() {
+            return coordination.sharing();
+        }
+
+        @Override
+        public boolean hasTablesOfOurOwn() {
+            return coordination.sideSchema() instanceof SideSchemaState.Available;
+        }
+
+        @Override
+        public ClaimSource source(RelayConfig relay, String identity) {
+            var layout = Translation.layout(relay.outbox());
+            var settings = Translation.outbox(relay);
+            return switch (relay.outbox().layout()) {
+                case FLOWCATALYST -> {
+                    var outbox = new PostgresOutbox(
+                            layout, identity, coordination.fence(), connections::borrow, settings);
+                    FirstLook.at(relay, outbox::check);
+                    yield outbox;
+                }
+                case SIGNALBOX -> {
+                    var table = new SignalboxTable(
+                            layout.table(), identity, coordination.fence(), connections::borrow, settings);
+                    FirstLook.at(relay, table::check);
+                    yield table;
+                }
+            };
+        }
+
+        @Override
+        public OutboxDesk desk(RelayConfig relay, String identity) {
+            var layout = Translation.layout(relay.outbox());
+            var settings = Translation.outbox(relay);
+            boolean side = hasTablesOfOurOwn();
+            return switch (relay.outbox().layout()) {
+                case FLOWCATALYST -> new StatusTableDesk(layout, identity, side, connections::borrow, settings);
+                case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, side, connections::borrow, settings);
+            };
+        }
+
+        @Override
+        public RelayRegister register(String identity) {
+            return switch (coordination.sideSchema()) {
+                case SideSchemaState.Available() ->
+                    new PostgresRegister(connections::borrow, identity, coordination.sharing());
+                case SideSchemaState.Unavailable(String reason) -> new NoRegister(reason);
+            };
+        }
+
+        @Override
+        public Listening listen(Map<String, Sleeper> sleepers) {
+            return WakeUpListener.start(source.name(), connections, sleepers, clock)::close;
+        }
+
+        @Override
+        public void tellOthers(String identity) {
+            try (Connection connection = connections.borrow()) {
+                WakeUpTrigger.tell(connection, identity);
+            } catch (SQLException e) {
+                LOG.log(System.Logger.Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
+            }
+        }
+    }
+}

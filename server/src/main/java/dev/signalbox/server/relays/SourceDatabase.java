@@ -1,0 +1,33 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.SourceConfig;
+import java.util.List;
+import java.util.Map;
+
+/** A source's database, whichever it is. */
+interface SourceDatabase extends AutoCloseable {
+    /**
+     * Reaches the database and agrees with other nodes on how to share the work.
+     *
+     * @throws CoordinationException if it can't be reached now
+     */
+    OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException;
+
+    /**
+     * What the tables of these relays are called by all nodes, however each of them spells it.
+     *
+     * @throws CoordinationException if the database can't be reached now
+     */
+    Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException;
+
+    @Override
+    void close();
+
+    /** The database that a source is configured with. */
+    static SourceDatabase of(SourceConfig source, String node, Clock clock) {
+        return new PostgresDatabase(source, node, clock);
+    }
+}
