@@ -7,7 +7,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.operation.OwnTableDesk;
-import dev.signalbox.postgres.operation.StatusTableDesk;
+import dev.signalbox.postgres.operation.PostgresDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.table.SignalboxTable;
 import dev.signalbox.server.config.RelayConfig;
@@ -40,7 +40,7 @@ final class RelayTable {
         var layout = Translation.layout(config.outbox());
         var settings = Translation.outbox(config);
         return switch (config.outbox().layout()) {
-            case FLOWCATALYST -> new StatusTableDesk(layout, identity, sideSchema, connections::borrow, settings);
+            case FLOWCATALYST -> PostgresDesk.of(layout, identity, sideSchema, connections::borrow, settings);
             case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, sideSchema, connections::borrow, settings);
         };
     }

@@ -21,7 +21,7 @@ import dev.signalbox.postgres.lease.Coordinators;
 import dev.signalbox.postgres.notify.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
-import dev.signalbox.postgres.operation.PostgresRegister;
+import dev.signalbox.postgres.operation.PostgresDesk;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
@@ -230,7 +230,7 @@ final class SourceRelays {
         boolean side = coordination.sideSchema() instanceof SideSchemaState.Available;
         RelayRegister register = switch (coordination.sideSchema()) {
             case SideSchemaState.Available() ->
-                new PostgresRegister(connections::borrow, identity, coordination.sharing());
+                PostgresDesk.register(connections::borrow, identity, coordination.sharing());
             case SideSchemaState.Unavailable(String reason) -> new NoRegister(reason);
         };
         OutboxDesk desk = RelayTable.desk(config, identity, side, connections);
