@@ -3,8 +3,11 @@ package dev.signalbox.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +16,33 @@ import org.jspecify.annotations.Nullable;
  * @param text with question marks, as JDBC takes it
  */
 public record Sql(String text, List<String> parameters) {
+    private static final Pattern MARK_OR_QUOTED =
+            Pattern.compile("'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|\\?");
+
     public Sql {
         parameters = List.copyOf(parameters);
     }
 
-    /** Prepares the statement with these values; what is not a parameter of it is passed over. */
+    /**
+     * Prepares the statement with these values; what is not a parameter of it is passed over. A list stands for as many
+     * values as it has, with commas between them, or for NULL if it has none.
+     */
     public PreparedStatement prepare(Connection connection, Map<String, ? extends @Nullable Object> values)
             throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(text);
+        PreparedStatement statement = connection.prepareStatement(expanded(values));
         try {
-            for (int i = 0; i < parameters.size(); i++) {
-                bind(statement, i + 1, parameters.get(i), values);
+            int index = 1;
+            for (String name : parameters) {
+                if (!values.containsKey(name)) {
+                    throw new IllegalArgumentException("no value for parameter :" + name);
+                }
+                if (values.get(name) instanceof List<?> list) {
+                    for (Object value : list) {
+                        bind(statement, index++, name, value);
+                    }
+                } else {
+                    bind(statement, index++, name, values.get(name));
+                }
             }
             return statement;
         } catch (SQLException | RuntimeException e) {
@@ -32,13 +51,22 @@ public record Sql(String text, List<String> parameters) {
         }
     }
 
-    private static void bind(
-            PreparedStatement statement, int index, String name, Map<String, ? extends @Nullable Object> values)
-            throws SQLException {
-        if (!values.containsKey(name)) {
-            throw new IllegalArgumentException("no value for parameter :" + name);
+    private String expanded(Map<String, ? extends @Nullable Object> values) {
+        if (parameters.stream().noneMatch(name -> values.get(name) instanceof List<?>)) {
+            return text;
         }
-        switch (values.get(name)) {
+        Iterator<String> names = parameters.iterator();
+        return MARK_OR_QUOTED.matcher(text).replaceAll(match -> {
+            if (!match.group().equals("?") || !(values.get(names.next()) instanceof List<?> list)) {
+                return Matcher.quoteReplacement(match.group());
+            }
+            return list.isEmpty() ? "NULL" : "?" + ", ?".repeat(list.size() - 1);
+        });
+    }
+
+    private static void bind(PreparedStatement statement, int index, String name, @Nullable Object value)
+            throws SQLException {
+        switch (value) {
             case null -> statement.setString(index, null);
             case String text -> statement.setString(index, text);
             case Integer number -> statement.setInt(index, number);

@@ -17,7 +17,7 @@ public final class SqlTemplate {
     private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
     // A colon after a colon or a word is a cast or a slice, not a parameter; quoted text has been filled in by then
     private static final Pattern PARAMETER =
-            Pattern.compile("'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|(?<![:\\w]):([a-z]\\w*)");
+            Pattern.compile("'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|(?<![:\\w]):([a-z]\\w*)");
 
     private final String name;
     private final List<String> lines;

@@ -1,0 +1,69 @@
+package dev.signalbox.mysql.connection;
+
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.connection.ConnectionPool;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+
+/**
+ * A node's connections to one database: a bounded pool for claims and settlements, and connections of its own for
+ * whatever is bound to a session.
+ *
+ * <p>It opens without the database being there; calls then fail within the settings' time limits.
+ */
+public final class MySqlConnections implements AutoCloseable {
+    private final MySqlSettings settings;
+    private final Sessions sessions;
+    private final ConnectionPool pool;
+
+    private MySqlConnections(MySqlSettings settings, String node) {
+        this.settings = settings;
+        this.sessions = new Sessions(settings, "signalbox/" + node);
+        this.pool = new ConnectionPool(
+                new ConnectionPool.Shape(
+                        "signalbox/" + node, settings.displayUrl(), settings.poolSize(), settings.limits()),
+                () -> sessions.open("pool", settings.limits(), Map.of()));
+    }
+
+    /** Prepares connections of the node with this name. */
+    public static MySqlConnections open(MySqlSettings settings, String node) {
+        return new MySqlConnections(settings, node);
+    }
+
+    public MySqlSettings settings() {
+        return settings;
+    }
+
+    /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
+    public Connection borrow() throws SQLException {
+        return pool.borrow();
+    }
+
+    /** Runs the work on a pooled connection in one transaction, which is rolled back if the work fails. */
+    public <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        return pool.inTransaction(work);
+    }
+
+    /** Opens a connection that is never pooled, with the time limits of the settings. */
+    public Connection openOwn(String purpose) throws SQLException {
+        return openOwn(purpose, settings.limits(), Map.of());
+    }
+
+    /**
+     * Opens a connection that is never pooled.
+     *
+     * @param purpose a word that is seen among the attributes of the server's sessions
+     * @param limits its own limits
+     * @param parameters further session variables, by their names, as they stand in a SET statement
+     */
+    public Connection openOwn(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
+        return sessions.open(purpose, limits, parameters);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.signalbox.mysql.connection;
+
+import dev.signalbox.jdbc.connection.SecretsInUrl;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a MySQL or MariaDB database is, who connects, and with how much.
+ *
+ * @param url begins with {@code jdbc:mysql:} or {@code jdbc:mariadb:}, which decides between the two drivers; what it says
+ *     about time-outs wins over {@code limits}
+ * @param password may be empty, where the server asks for none
+ * @param poolSize how many pooled connections there are at most
+ */
+public record MySqlSettings(String url, String username, String password, int poolSize, TimeLimits limits) {
+    public static final int DEFAULT_POOL_SIZE = 4;
+
+    private static final int LARGEST_POOL = 1_000;
+    private static final List<String> PREFIXES = List.of("jdbc:mysql:", "jdbc:mariadb:");
+
+    public MySqlSettings {
+        List<String> problems = new ArrayList<>(limits.problems());
+        if (PREFIXES.stream().noneMatch(url::startsWith)) {
+            problems.add("url must begin with " + String.join(" or ", PREFIXES) + " but is '" + SecretsInUrl.masked(url)
+                    + "'");
+        }
+        if (username.isBlank()) {
+            problems.add("username must not be blank");
+        }
+        if (poolSize < 1 || poolSize > LARGEST_POOL) {
+            problems.add("pool size must be between 1 and " + LARGEST_POOL + " but is " + poolSize);
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("MySQL settings: " + String.join("; ", problems));
+        }
+    }
+
+    /** Settings with the default pool and the default time limits. */
+    public static MySqlSettings of(String url, String username, String password) {
+        return new MySqlSettings(url, username, password, DEFAULT_POOL_SIZE, TimeLimits.DEFAULTS);
+    }
+
+    public MySqlSettings withPoolSize(int size) {
+        return new MySqlSettings(url, username, password, size, limits);
+    }
+
+    public MySqlSettings withLimits(TimeLimits changed) {
+        return new MySqlSettings(url, username, password, poolSize, changed);
+    }
+
+    /** The URL without secrets, for logs and errors. */
+    public String displayUrl() {
+        return SecretsInUrl.masked(url);
+    }
+
+    @Override
+    public String toString() {
+        return "MySqlSettings[url=" + displayUrl() + ", username=" + username + ", password=***, poolSize=" + poolSize
+                + ", limits=" + limits + "]";
+    }
+}

@@ -1,0 +1,36 @@
+package dev.signalbox.mysql.connection;
+
+import dev.signalbox.jdbc.connection.TimeLimits;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The variables that every session of Signalbox runs with. */
+final class SessionVariables {
+    private SessionVariables() {}
+
+    static Map<String, String> of(ServerKind server, TimeLimits limits) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("time_zone", "'+00:00'");
+        // What cannot be stored is an error, and quotes and backslashes mean the same whatever the server's default is.
+        variables.put("sql_mode", "'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'");
+        variables.put("innodb_lock_wait_timeout", seconds(limits.lock()));
+        variables.put("sql_safe_updates", "0");
+        switch (server) {
+            case MYSQL ->
+                variables.put(
+                        "max_execution_time", Long.toString(limits.statement().toMillis()));
+            case MARIADB -> {
+                variables.put("max_statement_time", seconds(limits.statement()));
+                variables.put("idle_transaction_timeout", seconds(limits.idleInTransaction()));
+                // A long list of ids is looked up by the primary key, not joined as a table.
+                variables.put("in_predicate_conversion_threshold", "0");
+            }
+        }
+        return variables;
+    }
+
+    private static String seconds(Duration duration) {
+        return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
+    }
+}

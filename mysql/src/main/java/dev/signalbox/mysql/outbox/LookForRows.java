@@ -1,0 +1,110 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.jdbc.outbox.Found;
+import dev.signalbox.jdbc.outbox.LooseLap;
+import dev.signalbox.jdbc.outbox.OutboxStatements.Scan;
+import dev.signalbox.jdbc.outbox.OutboxStatements.Scanned;
+import dev.signalbox.jdbc.outbox.Terms;
+import dev.signalbox.mysql.outbox.OnConnection.Template;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Looks where something waits. The index shows one group of each that its collation takes for the same. */
+final class LookForRows {
+    private static final int STRETCH = 1_024;
+
+    private record Place(String group, String at, Object id) {}
+
+    private record Step(Place place, boolean flip, boolean ends, int total) {}
+
+    private final MySqlTable table;
+    private final Terms terms;
+    private final Strays strays;
+    private @Nullable Place walkedTo;
+
+    LookForRows(MySqlTable table, Terms terms, Strays strays) {
+        this.table = table;
+        this.terms = terms;
+        this.strays = strays;
+    }
+
+    Scanned scan(OnConnection on, Scan wish) throws SQLException {
+        List<String> groups = new ArrayList<>();
+        String resume = null;
+        if (wish.groups() > 0) {
+            if (wish.resume() == null) {
+                strays.startLap();
+            }
+            groups.addAll(groups(on, wish));
+            resume = groups.size() < wish.groups() ? null : groups.getLast();
+            strays.forget(groups);
+            if (!table.column("message_group").isExact()) {
+                walk(on);
+            }
+            groups.addAll(strays.takeFresh());
+        }
+        return new Scanned(groups, resume, wish.loose() > 0 ? loose(on, wish) : List.of());
+    }
+
+    private static List<String> groups(OnConnection on, Scan wish) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("resume", wish.resume());
+        Set<String> flags = wish.resume() == null ? Set.of() : Set.of("resume");
+        return on.rows(
+                new Template("scan-groups", Map.of("groups", wish.groups()), flags),
+                values,
+                rows -> rows.getString("grp"));
+    }
+
+    private List<LooseLap.Seen> loose(OnConnection on, Scan wish) throws SQLException {
+        LooseLap.Position start = wish.start();
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("max_payload", terms.settings().maxPayloadBytes());
+        if (start != null) {
+            values.put("at", start.at());
+            values.put("id", table.ids(List.of(start.id())).getFirst());
+        }
+        Set<String> flags = start == null ? Set.of() : Set.of("behind");
+        return on.rows(
+                new Template("scan-loose", Map.of("loose", wish.loose()), flags),
+                values,
+                rows -> new LooseLap.Seen(new Found(rows.getString("id"), rows.getLong("size")), rows.getString("at")));
+    }
+
+    /** A group that hides deep behind another is met sooner or later, at the same small cost whatever waits. */
+    private void walk(OnConnection on) throws SQLException {
+        Place from = walkedTo;
+        Map<String, Object> values = new HashMap<>();
+        if (from != null) {
+            values.put("grp", from.group());
+            values.put("at", from.at());
+            values.put("id", from.id());
+        }
+        Set<String> flags = from == null ? Set.of() : Set.of("resume");
+        List<Step> steps = on.rows(
+                new Template("walk", Map.of("rows", STRETCH), flags),
+                values,
+                rows -> new Step(
+                        new Place(rows.getString("grp"), rows.getString("at"), id(rows.getString("id"))),
+                        rows.getBoolean("flip"),
+                        rows.getBoolean("ends"),
+                        rows.getInt("total")));
+        steps.stream()
+                .filter(Step::flip)
+                .forEach(step -> strays.met(step.place().group()));
+        walkedTo = steps.stream()
+                .filter(step -> step.ends() && step.total() == STRETCH)
+                .map(Step::place)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private Object id(String id) {
+        return table.ids(List.of(id)).getFirst();
+    }
+}

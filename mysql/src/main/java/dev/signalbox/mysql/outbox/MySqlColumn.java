@@ -1,0 +1,80 @@
+package dev.signalbox.mysql.outbox;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What the information schema says about one column of an outbox table.
+ *
+ * @param type in lower case, without length or precision
+ * @param exactType with length and precision
+ * @param charset empty if it holds no characters
+ * @param characters how many it holds at most
+ * @param octets how many bytes it holds at most
+ * @param fraction how many digits of a second it keeps
+ * @param updatesItself whether it takes the time of each update, as the first timestamp of a table does on some servers
+ * @param rights what we may do with it, separated by commas
+ */
+record MySqlColumn(
+        String name,
+        String type,
+        String exactType,
+        String charset,
+        String collation,
+        long characters,
+        long octets,
+        int fraction,
+        boolean updatesItself,
+        String rights) {
+    private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
+    private static final Set<String> UTF8 = Set.of("utf8mb4", "utf8mb3", "utf8", "ascii");
+
+    boolean isText() {
+        return !charset.isEmpty();
+    }
+
+    boolean isNumber() {
+        return NUMBERS.contains(type);
+    }
+
+    boolean isMoment() {
+        return type.equals("timestamp") || type.equals("datetime");
+    }
+
+    /** Whether its bytes are those of UTF-8, or none of the server's business. */
+    boolean isUtf8() {
+        return UTF8.contains(charset) || (charset.isEmpty() && !type.equals("json"));
+    }
+
+    /** Whether the collation takes only equal bytes for equal. */
+    boolean isExact() {
+        String lower = collation.toLowerCase(Locale.ROOT);
+        return lower.equals("utf8mb4_0900_bin") || lower.endsWith("_nopad_bin") || lower.equals("binary");
+    }
+
+    boolean may(String right) {
+        return Set.of(rights.split(",")).contains(right);
+    }
+
+    /** As much of the text as can be stored here: a verdict must not fail on the reason for it. */
+    String fitting(String text) {
+        int highest = highest();
+        // A column's length is in characters or, for the larger types, in bytes
+        long longest = highest < 0x80 || octets > characters ? characters : octets / 4;
+        StringBuilder fitting = new StringBuilder();
+        text.codePoints()
+                .limit(longest)
+                .map(point -> point <= highest ? point : '?')
+                .forEach(fitting::appendCodePoint);
+        return fitting.toString();
+    }
+
+    /** The highest character that surely can be stored. */
+    private int highest() {
+        return switch (charset) {
+            case "utf8mb4", "utf16", "utf16le", "utf32" -> Character.MAX_CODE_POINT;
+            case "utf8mb3", "utf8", "ucs2" -> 0xffff;
+            default -> 0x7f;
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.outbox.JdbcOutbox;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import java.sql.SQLException;
+
+/** An outbox table on MySQL or MariaDB whose rows carry their state. */
+public final class MySqlOutbox extends JdbcOutbox {
+    /**
+     * @param relay the name under which claims and suspects are recorded: the qualified table, as text
+     * @param reads for reading what needs no fence
+     */
+    public MySqlOutbox(
+            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
+        super(
+                layout,
+                relay,
+                new FencedStatements(layout.table().toString(), new WholeTransactions(fence), reads),
+                settings,
+                new MySqlInspector());
+    }
+
+    /** Here nothing is one statement: whatever is written takes several. */
+    private record WholeTransactions(Fence fence) implements Fence {
+        @Override
+        public boolean byLeaseRow() {
+            return fence.byLeaseRow();
+        }
+
+        @Override
+        public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
+            return fence.write(owner, work);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.outbox.Retention;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An outbox table as it is in the database.
+ *
+ * @param claimIndex the index on status, group and time of creation, if there is one
+ * @param idIndex an index that finds a row by its id, if there is one
+ */
+record MySqlTable(
+        OutboxLayout layout,
+        Map<String, MySqlColumn> columns,
+        @Nullable String claimIndex,
+        @Nullable String idIndex,
+        boolean mayDelete) {
+    private static final SqlTemplate COLUMNS = SqlTemplate.load(MySqlTable.class, "inspect-columns.sql");
+    private static final SqlTemplate INDEXES = SqlTemplate.load(MySqlTable.class, "inspect-indexes.sql");
+    private static final SqlTemplate TRY_DELETE = SqlTemplate.load(MySqlTable.class, "try-delete.sql");
+    private static final int REFUSED = 1142;
+    private static final String PRIMARY = "PRIMARY";
+    private static final List<String> MOMENTS = List.of("created_at", "processed_at");
+    private static final List<String> WRITTEN = List.of("status", "retry_count", "processed_at", "error_message");
+    private static final List<String> TEXTS = List.of("message_group", "status", "error_message");
+
+    static MySqlTable inspect(Connection connection, OutboxLayout layout, Retention retention) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("schema", layout.table().schema());
+        values.put("table", layout.table().table());
+        Map<String, MySqlColumn> columns = new HashMap<>();
+        try (PreparedStatement statement = plain(COLUMNS).prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                MySqlColumn column = column(rows);
+                columns.put(column.name(), column);
+            }
+        }
+        Map<String, List<String>> indexes = new LinkedHashMap<>();
+        try (PreparedStatement statement = plain(INDEXES).prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                indexes.computeIfAbsent(rows.getString("name"), _ -> new ArrayList<>())
+                        .add(rows.getBoolean("whole") ? rows.getString("column_name") : "");
+            }
+        }
+        OutboxLayout.Columns names = layout.columns();
+        boolean mayDelete = !retention.deletes() || columns.isEmpty() || mayDelete(connection, layout);
+        return new MySqlTable(
+                layout,
+                columns,
+                find(indexes, List.of(names.status(), names.group(), names.createdAt())),
+                find(indexes, List.of(names.id())),
+                mayDelete);
+    }
+
+    private static Sql plain(SqlTemplate template) {
+        return template.fill(Map.of(), Set.of());
+    }
+
+    private static MySqlColumn column(ResultSet rows) throws SQLException {
+        return new MySqlColumn(
+                rows.getString("name"),
+                rows.getString("type"),
+                rows.getString("exact_type"),
+                rows.getString("charset_name"),
+                rows.getString("collation_name"),
+                rows.getLong("characters"),
+                rows.getLong("octets"),
+                rows.getInt("fraction"),
+                rows.getBoolean("updates_itself"),
+                rows.getString("rights"));
+    }
+
+    private static @Nullable String find(Map<String, List<String>> indexes, List<String> wanted) {
+        List<String> fitting = indexes.entrySet().stream()
+                .filter(index -> index.getValue().size() >= wanted.size()
+                        && index.getValue().subList(0, wanted.size()).equals(wanted))
+                .map(Map.Entry::getKey)
+                .toList();
+        return fitting.contains(PRIMARY) ? PRIMARY : fitting.isEmpty() ? null : fitting.getFirst();
+    }
+
+    private static boolean mayDelete(Connection connection, OutboxLayout layout) throws SQLException {
+        Sql sql = TRY_DELETE.fill(
+                Map.of(
+                        "table", layout.table().quoted(Quoting.MYSQL),
+                        "id", Quoting.MYSQL.quote(layout.columns().id())),
+                Set.of());
+        try (PreparedStatement statement = sql.prepare(connection, Map.of())) {
+            statement.execute();
+            return true;
+        } catch (SQLException e) {
+            if (e.getErrorCode() == REFUSED) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** The column that the layout has under this key; only after {@link #problems} found nothing. */
+    MySqlColumn column(String key) {
+        MySqlColumn column = find(key);
+        if (column == null) {
+            throw new IllegalStateException("no column for " + key);
+        }
+        return column;
+    }
+
+    private @Nullable MySqlColumn find(String key) {
+        return columns.get(layout.columns().byKey().get(key));
+    }
+
+    /** Ids as they are bound: a number that is compared with a text is found by no index. */
+    List<? extends Object> ids(Collection<String> ids) {
+        return column("id").isNumber() ? ids.stream().map(Long::valueOf).toList() : List.copyOf(ids);
+    }
+
+    /** Everything that stands in the way of working this table. */
+    List<String> problems() {
+        if (columns.isEmpty()) {
+            return List.of("the table does not exist in this database, or may not be seen");
+        }
+        List<String> problems = new ArrayList<>();
+        layout.columns().byKey().forEach((key, name) -> {
+            MySqlColumn column = find(key);
+            if (column == null) {
+                problems.add("column %s (for %s) does not exist".formatted(name, key));
+            } else {
+                problems(key, column, problems);
+            }
+        });
+        if (!mayDelete) {
+            problems.add("the right to DELETE is missing, which the retention needs");
+        }
+        return problems;
+    }
+
+    private static void problems(String key, MySqlColumn column, List<String> problems) {
+        if (!column.may("select")) {
+            problems.add("the right to SELECT column %s is missing".formatted(column.name()));
+        }
+        if ((WRITTEN.contains(key) || column.updatesItself()) && !column.may("update")) {
+            problems.add("the right to UPDATE column %s is missing".formatted(column.name()));
+        }
+        if (MOMENTS.contains(key) && !column.isMoment()) {
+            problems.add(wrongType(column, "timestamp or datetime"));
+        }
+        if (key.equals("retry_count") && !column.isNumber()) {
+            problems.add(wrongType(column, "a number"));
+        }
+        if (key.equals("id") && !column.isText() && !column.isNumber()) {
+            problems.add(wrongType(column, "text or a number"));
+        }
+        if (TEXTS.contains(key) && !column.isText()) {
+            problems.add(wrongType(column, "text"));
+        }
+    }
+
+    private static String wrongType(MySqlColumn column, String allowed) {
+        return "column %s is of type %s; allowed is %s".formatted(column.name(), column.exactType(), allowed);
+    }
+
+    /** What works, but slower than it should. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (claimIndex == null) {
+            OutboxLayout.Columns names = layout.columns();
+            warnings.add("there is no index on (%s, %s, %s): every claim reads the whole table"
+                    .formatted(names.status(), names.group(), names.createdAt()));
+        }
+        if (idIndex == null) {
+            warnings.add("there is no index on (%s): every settlement reads the whole table"
+                    .formatted(layout.columns().id()));
+        }
+        return warnings;
+    }
+}

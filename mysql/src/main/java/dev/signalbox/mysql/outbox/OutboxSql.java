@@ -1,0 +1,88 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The statements of this package, filled in for one table. */
+final class OutboxSql {
+    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
+    private static final Quoting QUOTING = Quoting.MYSQL;
+
+    private record Variant(String template, Map<String, Integer> limits, Set<String> flags) {}
+
+    private final Map<String, String> names;
+    private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
+
+    OutboxSql(MySqlTable table) {
+        this.names = names(table);
+    }
+
+    /** @param limits numbers that stand in the statement as literals */
+    Sql get(String template, Map<String, Integer> limits, Set<String> flags) {
+        return filled.computeIfAbsent(new Variant(template, limits, flags), this::fill);
+    }
+
+    private Sql fill(Variant variant) {
+        Map<String, String> all = new HashMap<>(names);
+        variant.limits().forEach((name, limit) -> all.put(name, limit.toString()));
+        return TEMPLATES
+                .computeIfAbsent(variant.template(), name -> SqlTemplate.load(OutboxSql.class, name + ".sql"))
+                .fill(all, variant.flags());
+    }
+
+    private static Map<String, String> names(MySqlTable table) {
+        OutboxLayout layout = table.layout();
+        Map<String, String> names = new HashMap<>();
+        layout.columns().byKey().forEach((key, name) -> names.put(key, QUOTING.quote(name)));
+        names.put("group", QUOTING.quote(layout.columns().group()));
+        names.put("table", layout.table().quoted(QUOTING));
+        names.put("PENDING", QUOTING.literal(layout.words().pending()));
+        names.put("PROCESSING", QUOTING.literal(layout.words().processing()));
+        names.put("COMPLETED", QUOTING.literal(layout.words().completed()));
+        names.put("FAILED", QUOTING.literal(layout.words().failed()));
+        names.put("by_claim_index", forced(table.claimIndex()));
+        names.put("by_id_index", forced(table.idIndex()));
+        String created = "t." + names.get("created_at");
+        names.put("keep_created", table.column("created_at").updatesItself() ? created + " = " + created + ", " : "");
+        groups(table, names);
+        payload(table.column("payload"), "t." + QUOTING.quote(layout.columns().payload()), names);
+        return names;
+    }
+
+    // Statistics lag behind, so the server is told by which index each statement finds its rows
+    private static String forced(@Nullable String index) {
+        return index == null ? "" : "FORCE INDEX (" + QUOTING.quote(index) + ")";
+    }
+
+    private static void groups(MySqlTable table, Map<String, String> names) {
+        MySqlColumn group = table.column("message_group");
+        String column = QUOTING.quote(group.name());
+        names.put("exact_t", exact("t." + column));
+        names.put("exact_b", exact("b." + column));
+        names.put("exact_x", exact("x.grp"));
+        names.put("exact_previous", exact("x.previous"));
+        names.put("group_charset", group.charset());
+        names.put("group_collation", group.collation());
+        names.put("group_length", Long.toString(group.characters()));
+    }
+
+    private static String exact(String text) {
+        return "CAST(CONVERT(" + text + " USING utf8mb4) AS binary)";
+    }
+
+    private static void payload(MySqlColumn payload, String column, Map<String, String> names) {
+        String utf8 = payload.isUtf8() ? column : "CONVERT(" + column + " USING utf8mb4)";
+        String size = "coalesce(octet_length(" + utf8 + "), 0)";
+        // As bytes, so that no driver converts them
+        names.put("payload_bytes", "CAST(" + utf8 + " AS binary)");
+        names.put("payload_size", size);
+        names.put("payload_held", "CASE WHEN " + size + " <= :max_payload THEN " + size + " ELSE 0 END");
+    }
+}

@@ -1,0 +1,138 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.Settled;
+import dev.signalbox.jdbc.CloserLookException;
+import dev.signalbox.jdbc.outbox.Terms;
+import dev.signalbox.jdbc.outbox.Writing;
+import dev.signalbox.mysql.outbox.OnConnection.Template;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Records verdicts: those that are alike by one statement. */
+final class SettleTransaction {
+    private final MySqlTable table;
+    private final Terms terms;
+    private final ClaimRecords records;
+
+    SettleTransaction(MySqlTable table, Terms terms) {
+        this.table = table;
+        this.terms = terms;
+        this.records = new ClaimRecords(terms, table.column("processed_at").fraction());
+    }
+
+    /** The short way, if every claim still holds: what was changed is counted, and doubted if it is not everything. */
+    Set<String> write(OnConnection on, Writing writing) throws SQLException {
+        Optional<Lease> lease = Lease.lock(on, terms, writing.owner());
+        if (lease.isEmpty()) {
+            return Set.of();
+        }
+        if (change(on, writing, lease.get()) != writing.settlements().size()
+                || !records.lost(on, writing).isEmpty()) {
+            throw new CloserLookException("not every claim holds any more");
+        }
+        end(on, writing, writing);
+        return new HashSet<>(writing.ids());
+    }
+
+    /** The careful way: looks at each row first, and passes over those that somebody has locked. */
+    Settled writeFree(OnConnection on, Writing all) throws SQLException {
+        Optional<Lease> lease = Lease.lock(on, terms, all.owner());
+        if (lease.isEmpty()) {
+            return Settled.NOTHING;
+        }
+        Set<String> free = held(on, all, true);
+        Set<String> busy = held(on, all, false);
+        Set<String> lost = records.lost(on, all);
+        free.removeAll(lost);
+        busy.removeAll(lost);
+        busy.removeAll(free);
+        Writing holding = all.only(free::contains);
+        if (!free.isEmpty() && change(on, holding, lease.get()) != free.size()) {
+            throw new SQLException("rows of outbox table %s changed while they were locked"
+                    .formatted(table.layout().table()));
+        }
+        end(on, all.only(id -> !busy.contains(id)), holding);
+        return new Settled(free, busy);
+    }
+
+    /** @return how many rows are as they should be */
+    private int change(OnConnection on, Writing writing, Lease lease) throws SQLException {
+        String moment = Moments.cut(lease.moment(), table.column("processed_at").fraction());
+        int changed = 0;
+        for (Map.Entry<Change, List<Settlement>> entry : Change.of(
+                        writing.settlements(), terms, table.column("error_message"))
+                .entrySet()) {
+            Change change = entry.getKey();
+            List<Message> messages =
+                    entry.getValue().stream().map(Settlement::message).toList();
+            if (change.writes(terms)) {
+                Map<String, Object> values = new HashMap<>();
+                values.put("ids", table.ids(messages.stream().map(Message::id).toList()));
+                values.put(
+                        "moments",
+                        messages.stream().map(this::claimed).distinct().toList());
+                values.put("attempts", change.attempts());
+                values.put("moment", moment);
+                values.put("reason", change.reason());
+                changed += on.update(new Template("settle", Map.of(), change.flags(terms)), values);
+            } else {
+                changed +=
+                        held(on, writing.only(ids(messages)::contains), false).size();
+            }
+        }
+        return changed;
+    }
+
+    private static Set<String> ids(List<Message> messages) {
+        Set<String> ids = new HashSet<>();
+        messages.forEach(message -> ids.add(message.id()));
+        return ids;
+    }
+
+    /** Which of the rows look as they did when they were claimed. */
+    private Set<String> held(OnConnection on, Writing writing, boolean lock) throws SQLException {
+        Map<String, Message> messages = new HashMap<>();
+        writing.settlements().forEach(it -> messages.put(it.message().id(), it.message()));
+        Set<String> flags = new HashSet<>();
+        flags.add(terms.owns() ? "own" : "mark");
+        flags.add(lock ? "lock" : "look");
+        Set<String> held = new HashSet<>();
+        on.rows(new Template("held", Map.of(), flags), Map.of("ids", table.ids(writing.ids())), rows -> {
+            Message message = messages.get(rows.getString("id"));
+            if (message != null
+                    && (terms.owns()
+                            ? rows.getInt("attempts") == message.attempts()
+                            : claimed(message).equals(rows.getString("processed")))) {
+                held.add(message.id());
+            }
+            return true;
+        });
+        return held;
+    }
+
+    private String claimed(Message message) {
+        return Moments.text(message.claim().at(), table.column("processed_at").fraction());
+    }
+
+    private void end(OnConnection on, Writing settled, Writing recorded) throws SQLException {
+        if (terms.byLeaseRow()) {
+            records.end(on, settled);
+            Map<String, Object> cleared = Map.of("relay", terms.relay(), "ids", recorded.cleared());
+            if (!recorded.cleared().isEmpty()) {
+                on.update(Template.of("clear-suspects"), cleared);
+            }
+            if (!recorded.landed().isEmpty()) {
+                on.update(
+                        Template.of("flag-suspects"),
+                        Map.of("relay", terms.relay(), "ids", recorded.landed(), "in_flight", false));
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.jdbc.outbox.Found;
+import dev.signalbox.jdbc.outbox.OutboxStatements.Take;
+import dev.signalbox.jdbc.outbox.Run;
+import dev.signalbox.jdbc.outbox.Taken;
+import dev.signalbox.jdbc.outbox.TakenRows;
+import dev.signalbox.jdbc.outbox.Terms;
+import dev.signalbox.mysql.outbox.OnConnection.Template;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Takes the chosen rows: marks them, or only records that they are held. */
+final class TakeTransaction {
+    private final MySqlTable table;
+    private final Terms terms;
+    private final ReadWindows reading;
+
+    TakeTransaction(MySqlTable table, Terms terms, ReadWindows reading) {
+        this.table = table;
+        this.terms = terms;
+        this.reading = reading;
+    }
+
+    Taken run(OnConnection on, Take wish) throws SQLException {
+        TakenRows rows = new TakenRows(wish.number());
+        Optional<Lease> lease = Lease.lock(on, terms, wish.owner());
+        if (lease.isEmpty()) {
+            return rows.inOrderOf(List.of(), true);
+        }
+        String moment =
+                Moments.cut(lease.get().moment(), table.column("processed_at").fraction());
+        rows.takenAt(Moments.instant(moment));
+        List<String> ids = wish.runs().stream()
+                .flatMap(run -> run.rows().stream())
+                .map(Found::id)
+                .toList();
+        read(on, ids).forEach(rows::add);
+        if (lease.get().suspects()) {
+            suspects(on, ids, rows);
+        }
+        Taken taken = rows.inOrderOf(unblocked(on, wish.runs()), terms.inOrder());
+        if (!taken.messages().isEmpty()) {
+            keep(on, wish, taken, moment);
+        }
+        return taken;
+    }
+
+    private List<TakenRows.Row> read(OnConnection on, List<String> ids) throws SQLException {
+        Map<String, Object> values =
+                Map.of("ids", table.ids(ids), "max_payload", terms.settings().maxPayloadBytes());
+        // By the names that were asked for: the column's collation may find a row of another name
+        Set<String> wanted = new HashSet<>(ids);
+        return on
+                .rows(terms.owns() ? Template.of("take") : Template.of("take", "mark"), values, TakeTransaction::row)
+                .stream()
+                .filter(row -> wanted.contains(row.id()))
+                .toList();
+    }
+
+    private static TakenRows.Row row(ResultSet rows) throws SQLException {
+        String type = rows.getString("type");
+        return new TakenRows.Row(
+                rows.getString("id"),
+                rows.getString("grp"),
+                type == null ? "" : type,
+                TakenRows.payload(rows.getBytes("payload"), rows.getLong("size")),
+                rows.getInt("attempts"),
+                Moments.instant(rows.getString("created")));
+    }
+
+    private void suspects(OnConnection on, List<String> ids, TakenRows taken) throws SQLException {
+        Map<String, Object> values = Map.of("relay", terms.relay(), "ids", ids);
+        on.rows(Template.of("suspects"), values, rows -> {
+            taken.suspect(rows.getString("id"), rows.getInt("level"), rows.getInt("crashes"));
+            return true;
+        });
+    }
+
+    /** What was read ahead comes without a look at the group: it may be held by somebody. */
+    private List<Run> unblocked(OnConnection on, List<Run> runs) throws SQLException {
+        List<Run> offered = runs.stream().filter(Run::offered).toList();
+        if (!terms.inOrder() || offered.isEmpty()) {
+            return runs;
+        }
+        List<String> groups =
+                offered.stream().map(run -> String.valueOf(run.group())).toList();
+        Set<Integer> blocked = reading.blocked(on, groups);
+        Set<String> names = new HashSet<>();
+        blocked.forEach(place -> names.add(groups.get(place)));
+        return runs.stream()
+                .filter(run -> !run.offered() || !names.contains(String.valueOf(run.group())))
+                .toList();
+    }
+
+    private void keep(OnConnection on, Take wish, Taken taken, String moment) throws SQLException {
+        List<String> ids = taken.messages().stream().map(Message::id).toList();
+        if (!terms.owns()) {
+            on.update(Template.of("mark"), Map.of("ids", table.ids(ids), "moment", moment));
+        }
+        if (terms.byLeaseRow()) {
+            Map<String, Object> values = Map.of(
+                    "relay", terms.relay(),
+                    "owner", wish.owner().value(),
+                    "number", wish.number(),
+                    "moment", moment,
+                    "ids", JsonTexts.write(ids));
+            on.update(Template.of("record"), values);
+        }
+    }
+}

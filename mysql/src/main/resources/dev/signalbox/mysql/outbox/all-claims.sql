@@ -1,0 +1,1 @@
+SELECT c.ids FROM signalbox_claims c WHERE c.relay = :relay

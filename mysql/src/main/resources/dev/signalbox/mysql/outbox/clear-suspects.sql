@@ -1,0 +1,1 @@
+DELETE FROM signalbox_suspects WHERE relay = :relay AND id IN (:ids)

@@ -1,0 +1,1 @@
+DELETE FROM signalbox_claims WHERE relay = :relay AND incarnation = :owner AND number IN (:numbers)

@@ -1,0 +1,1 @@
+SELECT CAST(UTC_TIMESTAMP(6) AS char) AS moment, 0 AS suspects

@@ -1,0 +1,11 @@
+-- Claims of incarnations that are gone, and of our own whose answer was lost.
+SELECT c.incarnation, c.number
+FROM signalbox_claims c
+WHERE c.relay = :relay
+  AND ((c.incarnation = :owner AND c.number IN (:doubtful))
+--[!doubtful_only]
+    OR NOT EXISTS (SELECT 1 FROM signalbox_nodes n WHERE n.incarnation = c.incarnation)
+--[/]
+  )
+ORDER BY c.incarnation, c.number
+LIMIT 20

@@ -1,0 +1,9 @@
+-- The first rows of one group behind any number of rows that the column's collation takes for the same group.
+SELECT t.{id} AS id, {payload_held} AS size
+FROM {table} t {by_claim_index}
+WHERE t.{status} = {PENDING} AND t.{group} = :grp AND {exact_t} = CAST(:grp AS binary)
+--[pass_held]
+  AND t.{id} NOT IN (:held)
+--[/]
+ORDER BY t.{created_at}, t.{id}
+LIMIT {rows}

@@ -1,0 +1,26 @@
+-- Records one verdict on all rows that it was given on, as far as their claim still holds.
+--[delete]
+DELETE t FROM {table} t {by_id_index}
+--[else]
+UPDATE {table} t {by_id_index}
+SET {keep_created}
+--[complete]
+    t.{error_message} = NULL, t.{processed_at} = :moment, t.{status} = {COMPLETED}
+--[/]
+--[retry]
+    t.{error_message} = :reason, t.{retry_count} = coalesce(t.{retry_count}, 0) + 1, t.{processed_at} = NULL,
+    t.{status} = {PENDING}
+--[/]
+--[park]
+    t.{error_message} = :reason, t.{processed_at} = :moment, t.{status} = {FAILED}
+--[/]
+--[release]
+    t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
+--[/]
+WHERE t.{id} IN (:ids)
+--[own]
+  AND t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = :attempts
+--[else]
+  AND t.{status} = {PROCESSING} AND t.{processed_at} IN (:moments)
+--[/]

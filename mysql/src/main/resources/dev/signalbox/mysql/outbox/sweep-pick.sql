@@ -1,0 +1,12 @@
+-- A row is not completed before it is created, so the index on the creation time bounds what has to be looked at.
+SELECT t.{id} AS id, t.{group} AS grp,
+       coalesce(t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND, false) AS old_enough
+FROM {table} t {by_claim_index}
+WHERE t.{status} = {COMPLETED} AND t.{created_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND
+--[loose]
+  AND t.{group} IS NULL
+--[else]
+  AND t.{group} IN (:groups)
+--[/]
+ORDER BY t.{group}, t.{created_at}
+LIMIT {rows}
