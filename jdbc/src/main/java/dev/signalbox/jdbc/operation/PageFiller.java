@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -84,6 +86,7 @@ public final class PageFiller {
         if (filter.changedBefore() != null) {
             flags.add("changed_before");
             values.put("changed_before", filter.changedBefore().toString());
+            values.put("changed_before_micros", ChronoUnit.MICROS.between(Instant.EPOCH, filter.changedBefore()));
         }
         if (filter.reasonContains() != null) {
             flags.add("reason");

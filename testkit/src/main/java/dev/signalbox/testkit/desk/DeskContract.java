@@ -91,7 +91,7 @@ public abstract class DeskContract {
         assertThat(looks).allSatisfy(look -> {
             assertThat(look.estimated()).isTrue();
             assertThat(look.oldestEstimated()).isTrue();
-            assertThat(look.messages()).isBetween(25_000L, 35_000L);
+            assertThat(look.messages()).isBetween(10_001L, 60_000L);
         });
         assertThat(looks.getFirst().oldest()).isLessThan(Duration.ofDays(1));
         assertThat(looks.get(4).oldest()).isGreaterThan(Duration.ofDays(1));
