@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.jdbc.outbox.Terms;
 import dev.signalbox.jdbc.outbox.Writing;
@@ -76,13 +77,12 @@ final class ClaimRecords {
     }
 
     /** Ends the claims that have nothing left. */
-    void end(OnConnection on, Writing writing) throws SQLException {
-        List<Long> ended = writing.ended();
-        if (!ended.isEmpty()) {
-            remember(ended);
+    void end(OnConnection on, Incarnation owner, List<Long> numbers) throws SQLException {
+        if (!numbers.isEmpty()) {
+            remember(numbers);
             on.update(
                     Template.of("end-claims"),
-                    Map.of("relay", terms.relay(), "owner", writing.owner().value(), "numbers", ended));
+                    Map.of("relay", terms.relay(), "owner", owner.value(), "numbers", numbers));
         }
     }
 

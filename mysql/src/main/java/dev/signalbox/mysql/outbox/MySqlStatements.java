@@ -73,6 +73,11 @@ final class MySqlStatements implements OutboxStatements {
     }
 
     @Override
+    public void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException {
+        settling.end(on(connection), owner, numbers);
+    }
+
+    @Override
     public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
         OnConnection on = on(connection);
         if (Lease.lock(on, terms, owner).isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.Settled;
@@ -60,6 +61,13 @@ final class SettleTransaction {
         }
         end(on, all.only(id -> !busy.contains(id)), holding);
         return new Settled(free, busy);
+    }
+
+    /** Ends claims of which everything is settled. */
+    void end(OnConnection on, Incarnation owner, List<Long> numbers) throws SQLException {
+        if (Lease.lock(on, terms, owner).isPresent()) {
+            records.end(on, owner, numbers);
+        }
     }
 
     /** @return how many rows are as they should be */
@@ -123,7 +131,7 @@ final class SettleTransaction {
 
     private void end(OnConnection on, Writing settled, Writing recorded) throws SQLException {
         if (terms.byLeaseRow()) {
-            records.end(on, settled);
+            records.end(on, settled.owner(), settled.ended());
             Map<String, Object> cleared = Map.of("relay", terms.relay(), "ids", recorded.cleared());
             if (!recorded.cleared().isEmpty()) {
                 on.update(Template.of("clear-suspects"), cleared);

@@ -2,5 +2,5 @@
 -- wait for each other.
 SELECT incarnation
   FROM signalbox_nodes
- WHERE incarnation IN ({over})
+ WHERE incarnation IN (:over)
    FOR UPDATE SKIP LOCKED

@@ -6,6 +6,6 @@ SELECT n.node,
   JOIN signalbox_nodes AS n ON n.incarnation = s.incarnation
   LEFT JOIN signalbox_leases AS l ON l.incarnation = s.incarnation
  WHERE s.relay = :relay AND s.incarnation <> :incarnation
-   AND (s.shard IN ({wanted}) OR s.shard = -1 OR :whole)
+   AND (s.shard IN (:wanted) OR s.shard = -1 OR :whole)
  ORDER BY l.expires_at DESC
  LIMIT 1

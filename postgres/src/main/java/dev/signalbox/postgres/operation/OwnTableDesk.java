@@ -8,8 +8,11 @@ import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.operation.DeskAccess;
+import dev.signalbox.jdbc.operation.Rows;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.postgres.table.FailedMessages;
 import dev.signalbox.postgres.table.SignalboxTable;
@@ -48,7 +51,13 @@ public final class OwnTableDesk implements OutboxDesk {
 
     OwnTableDesk(TableName table, OwnTableFinder.Manner manner, ConnectionLender connections) {
         this.table = table;
-        this.access = DeskAccess.toOwnTable(table, connections);
+        this.access = DeskAccess.toKnownTable(
+                PostgresDesk.INSTANCE,
+                table,
+                connections,
+                Map.of(
+                        "table", table.quoted(Quoting.POSTGRESQL),
+                        "failed", SignalboxTable.failed(table).quoted(Quoting.POSTGRESQL)));
         this.pages = new OwnTablePages(access);
         this.finder = new OwnTableFinder(access, manner);
         this.failed = new FailedMessages(table);
@@ -68,7 +77,7 @@ public final class OwnTableDesk implements OutboxDesk {
             }
         });
         boolean many = counted.messages() > COUNTED;
-        long messages = many ? Math.max(PlannerEstimate.of(access, "own-estimate"), COUNTED + 1) : counted.messages();
+        long messages = many ? Math.max(access.estimate("own-estimate"), COUNTED + 1) : counted.messages();
         return new Backlog(messages, many, counted.oldest(), many);
     }
 
@@ -92,7 +101,7 @@ public final class OwnTableDesk implements OutboxDesk {
         try {
             return access.run("discard messages", connection -> failed.discard(connection, ids));
         } catch (SourceException e) {
-            if (DeskAccess.isNotAllowed(e)) {
+            if (access.isNotAllowed(e)) {
                 throw new RefusedException(
                         "To discard is to delete the row, and this role may not do that: GRANT DELETE ON "
                                 + SignalboxTable.failed(table) + " would allow it.");

@@ -8,6 +8,9 @@ import dev.signalbox.core.operation.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.operation.DeskAccess;
+import dev.signalbox.jdbc.operation.MessageFinder;
+import dev.signalbox.jdbc.operation.Rows;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds one message of Signalbox's own table, which has no index on the id: within a short time, or not at all. */
 final class OwnTableFinder {
+    private static final Rows ROWS = new Rows(PostgresDesk.INSTANCE);
     private static final String OUT_OF_TIME = "57014";
     /** So many rows of a shard are looked at, from each side, for one of the group. */
     private static final int LOOKED_AT = 10_000;
@@ -72,12 +76,16 @@ final class OwnTableFinder {
                         return read(it, sql, values);
                     }));
         } catch (SourceException e) {
-            if (DeskAccess.isNoSuchValue(e)) {
+            if (access.isNoSuchValue(e)) {
                 return Optional.empty();
             }
-            throw DeskAccess.hasState(e, OUT_OF_TIME) ? tookTooLong(e) : e;
+            throw isOutOfTime(e) ? tookTooLong(e) : e;
         }
         return found.isEmpty() ? Optional.empty() : Optional.of(complete(found.get()));
+    }
+
+    private static boolean isOutOfTime(SourceException e) {
+        return e.getCause() instanceof SQLException cause && OUT_OF_TIME.equals(cause.getSQLState());
     }
 
     private SourceException tookTooLong(SourceException e) {
@@ -96,7 +104,7 @@ final class OwnTableFinder {
             }
             MessageState state = row.getBoolean("failed") ? MessageState.FAILED : MessageState.PENDING;
             return Optional.of(new Found(
-                    Rows.summary(row, state),
+                    ROWS.summary(row, state),
                     new PlaceMark(row.getInt("shard"), row.getLong("position")),
                     Rows.payload(row),
                     claim(row),
@@ -108,7 +116,7 @@ final class OwnTableFinder {
         String incarnation = row.getString("incarnation");
         return incarnation == null
                 ? null
-                : new MessageDetails.Hold(incarnation, row.getString("node"), Rows.moment(row, "claimed_at"), null);
+                : new MessageDetails.Hold(incarnation, row.getString("node"), ROWS.moment(row, "claimed_at"), null);
     }
 
     private MessageDetails complete(Found found) throws SourceException {

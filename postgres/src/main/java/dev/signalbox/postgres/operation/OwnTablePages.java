@@ -4,6 +4,9 @@ import dev.signalbox.core.operation.MessagePage;
 import dev.signalbox.core.operation.MessageQuery;
 import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.operation.DeskAccess;
+import dev.signalbox.jdbc.operation.PageFiller;
+import dev.signalbox.jdbc.operation.PageReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -52,7 +55,7 @@ final class OwnTablePages {
             page.read(access, "own-page", Map.of(), flags, place);
             return page.page();
         } catch (SourceException e) {
-            if (DeskAccess.isNoSuchValue(e)) {
+            if (access.isNoSuchValue(e)) {
                 return NONE;
             }
             throw e;

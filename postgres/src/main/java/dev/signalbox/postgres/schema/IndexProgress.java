@@ -50,7 +50,7 @@ final class IndexProgress implements AutoCloseable {
     private void tell() throws SQLException {
         try (Connection connection = connections.borrow();
                 PreparedStatement statement =
-                        SchemaInstaller.sql("progress.sql").prepare(connection, Map.of("pid", pid));
+                        PostgresInstaller.sql("progress.sql").prepare(connection, Map.of("pid", pid));
                 ResultSet row = statement.executeQuery()) {
             if (row.next()) {
                 String percent = row.getString("percent");

@@ -2,7 +2,11 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.schema.Finding.State;
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.table.SignalboxTable;
 import dev.signalbox.postgres.table.TableDdl;
 import dev.signalbox.postgres.table.TableShape;
@@ -30,7 +34,7 @@ final class OwnTableCheck {
         this.database = database;
     }
 
-    static SchemaReport report(Connection connection, DatabaseFacts database, SchemaCheck.OwnTable target)
+    static SchemaReport report(Connection connection, DatabaseFacts database, SchemaTarget.OwnTable target)
             throws SQLException {
         TableName table = target.table();
         List<String> problems = TableShape.problemsOf(table);

@@ -2,11 +2,14 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.Retention;
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.outbox.OutboxInspection;
-import dev.signalbox.postgres.schema.Finding.State;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,34 +24,24 @@ public final class SchemaCheck {
 
     private SchemaCheck() {}
 
-    /** A relay's table. */
-    public sealed interface Target {
-        String relay();
-    }
-
-    /** A table whose rows carry their state, and how the relay means to use it. */
-    public record StatusTable(String relay, OutboxLayout layout, Retention retention) implements Target {}
-
-    /** Signalbox's own table. */
-    public record OwnTable(String relay, TableName table) implements Target {}
-
     /** Looks at these tables of one database. */
-    public static List<SchemaReport> of(PostgresConnections connections, List<Target> targets) throws SQLException {
+    public static List<SchemaReport> of(PostgresConnections connections, List<SchemaTarget> targets)
+            throws SQLException {
         return connections.inTransaction(connection -> {
             List<SchemaReport> reports = new ArrayList<>();
             DatabaseFacts database = DatabaseFacts.read(connection, SideTables.names());
-            for (Target target : targets) {
+            for (SchemaTarget target : targets) {
                 reports.add(
                         switch (target) {
-                            case StatusTable table -> report(connection, database, table);
-                            case OwnTable table -> OwnTableCheck.report(connection, database, table);
+                            case SchemaTarget.StatusTable table -> report(connection, database, table);
+                            case SchemaTarget.OwnTable table -> OwnTableCheck.report(connection, database, table);
                         });
             }
             return reports;
         });
     }
 
-    private static SchemaReport report(Connection connection, DatabaseFacts database, StatusTable target)
+    private static SchemaReport report(Connection connection, DatabaseFacts database, SchemaTarget.StatusTable target)
             throws SQLException {
         OutboxLayout layout = target.layout();
         String name = layout.table().toString();

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.Retention;
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.jdbc.schema.SchemaInstaller;
+import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
-import dev.signalbox.postgres.schema.Finding.State;
 import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -68,7 +74,7 @@ class OwnTableSchemaTest {
                         assertThat(failure).contains("cannot create table " + TABLE, "CREATE on schema public"));
 
         List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target()));
-        String script = SchemaScript.of("shop", reports);
+        String script = SchemaScript.of("shop", reports, SchemaScript.Patience.POSTGRESQL);
         assertThat(script)
                 .containsSubsequence(
                         "CREATE TABLE IF NOT EXISTS \"public\"." + QUOTED,
@@ -137,12 +143,13 @@ class OwnTableSchemaTest {
     void bothKindsOfTablesShareWhatBelongsToTheDatabase() throws SQLException {
         database.execute("CREATE TABLE other (id bigint, type text, message_group text, payload text, status text,"
                 + " retry_count int, created_at timestamptz, processed_at timestamptz, error_message text)");
-        var other = new SchemaCheck.StatusTable(
+        var other = new SchemaTarget.StatusTable(
                 "other", OutboxLayout.flowcatalyst(new TableName(null, "other")), Retention.keep());
         PostgresConnections connections = connect(database.settings());
         List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target(), other));
 
-        assertThat(new SchemaInstaller(connections, progress::add).run(SchemaScript.steps(reports)))
+        assertThat(new SchemaInstaller(new PostgresInstaller(connections), progress::add)
+                        .run(SchemaScript.steps(reports)))
                 .isEmpty();
 
         assertThat(progress)
@@ -157,7 +164,7 @@ class OwnTableSchemaTest {
 
     private List<String> install(PostgresConnections connections) throws SQLException {
         List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target()));
-        return new SchemaInstaller(connections, progress::add).run(SchemaScript.steps(reports));
+        return new SchemaInstaller(new PostgresInstaller(connections), progress::add).run(SchemaScript.steps(reports));
     }
 
     private PostgresConnections connect(PostgresSettings settings) {
@@ -166,8 +173,8 @@ class OwnTableSchemaTest {
         return connections;
     }
 
-    private static SchemaCheck.Target target() {
-        return new SchemaCheck.OwnTable("own", TABLE);
+    private static SchemaTarget target() {
+        return new SchemaTarget.OwnTable("own", TABLE);
     }
 
     private static List<String> named(SchemaReport report, State state) {

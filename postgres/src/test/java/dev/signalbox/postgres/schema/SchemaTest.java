@@ -7,11 +7,18 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.jdbc.outbox.Retention;
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.jdbc.schema.SchemaInstaller;
+import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.postgres.lease.SideSchema;
-import dev.signalbox.postgres.schema.Finding.State;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -76,7 +83,7 @@ class SchemaTest {
 
     @Test
     void theScriptDoesTheSame() throws SQLException {
-        String script = SchemaScript.of("shop", List.of(check(WEIRD)));
+        String script = SchemaScript.of("shop", List.of(check(WEIRD)), SchemaScript.Patience.POSTGRESQL);
         for (String statement : statements(script)) {
             database.execute(statement);
         }
@@ -84,7 +91,8 @@ class SchemaTest {
         assertThat(script)
                 .contains("CREATE INDEX CONCURRENTLY", "-- create trigger signalbox_wake", "GRANT USAGE ON SCHEMA");
         assertThat(check(WEIRD).complete()).isTrue();
-        assertThat(SchemaScript.of("shop", List.of(check(WEIRD)))).contains("-- Nothing.");
+        assertThat(SchemaScript.of("shop", List.of(check(WEIRD)), SchemaScript.Patience.POSTGRESQL))
+                .contains("-- Nothing.");
     }
 
     @Test
@@ -94,7 +102,8 @@ class SchemaTest {
         List<SchemaReport> reports =
                 SchemaCheck.of(connections, List.of(target(WEIRD), target(new TableName("public", "other"))));
 
-        assertThat(new SchemaInstaller(connections, progress::add).run(SchemaScript.steps(reports)))
+        assertThat(new SchemaInstaller(new PostgresInstaller(connections), progress::add)
+                        .run(SchemaScript.steps(reports)))
                 .isEmpty();
         assertThat(progress).filteredOn(line -> line.contains("function")).hasSize(1);
         assertThat(check(new TableName(null, "other")).complete()).isTrue();
@@ -181,7 +190,7 @@ class SchemaTest {
             writer.setAutoCommit(false);
             statement.execute(INSERT);
 
-            assertThat(new SchemaInstaller(connections, progress::add, 2).run(steps))
+            assertThat(new SchemaInstaller(new PostgresInstaller(connections), progress::add, 2).run(steps))
                     .singleElement()
                     .asString()
                     .contains("in use in each of 2 tries", "used by process", "transaction open for");
@@ -189,7 +198,8 @@ class SchemaTest {
             statement.execute(INSERT);
             writer.commit();
         }
-        assertThat(new SchemaInstaller(connections, progress::add, 2).run(triggerSteps(connections)))
+        assertThat(new SchemaInstaller(new PostgresInstaller(connections), progress::add, 2)
+                        .run(triggerSteps(connections)))
                 .isEmpty();
     }
 
@@ -197,7 +207,7 @@ class SchemaTest {
     void twoDoNotInstallAtOnce() throws SQLException {
         try (Connection other = database.connect();
                 Statement statement = other.createStatement()) {
-            statement.execute(SchemaInstaller.sql("try-lock.sql").text());
+            statement.execute(PostgresInstaller.sql("try-lock.sql").text());
 
             assertThatThrownBy(() -> install(connect(database.settings()), WEIRD))
                     .isInstanceOf(SQLException.class)
@@ -228,7 +238,7 @@ class SchemaTest {
 
     private List<String> install(PostgresConnections connections, TableName table) throws SQLException {
         List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target(table)));
-        return new SchemaInstaller(connections, progress::add).run(SchemaScript.steps(reports));
+        return new SchemaInstaller(new PostgresInstaller(connections), progress::add).run(SchemaScript.steps(reports));
     }
 
     private PostgresConnections connect(PostgresSettings settings) {
@@ -237,8 +247,8 @@ class SchemaTest {
         return connections;
     }
 
-    private static SchemaCheck.Target target(TableName table) {
-        return new SchemaCheck.StatusTable("shop-events", OutboxLayout.flowcatalyst(table), Retention.keep());
+    private static SchemaTarget target(TableName table) {
+        return new SchemaTarget.StatusTable("shop-events", OutboxLayout.flowcatalyst(table), Retention.keep());
     }
 
     private static List<String> named(SchemaReport report, State state) {

@@ -1,11 +1,11 @@
 package dev.signalbox.server.cli;
 
+import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.schema.PostgresInstaller;
 import dev.signalbox.postgres.schema.SchemaCheck;
-import dev.signalbox.postgres.schema.SchemaInstaller;
-import dev.signalbox.postgres.schema.SchemaReport;
-import dev.signalbox.postgres.schema.SchemaScript;
-import dev.signalbox.postgres.schema.Step;
 import dev.signalbox.server.ExitCode;
 import dev.signalbox.server.config.ConfigException;
 import dev.signalbox.server.relays.SchemaTargets;
@@ -87,7 +87,9 @@ final class SchemaCommand implements Runnable {
     int sql(@Mixin SchemaOptions options) {
         ExitCode result = inEach(options, (targets, reports, _) -> {
             String script = SchemaScript.of(
-                    "source " + targets.source() + " (" + targets.database().displayUrl() + ")", reports);
+                    "source " + targets.source() + " (" + targets.database().displayUrl() + ")",
+                    reports,
+                    SchemaScript.Patience.POSTGRESQL);
             out().print(options.json() ? SchemaView.json(List.of(script)) + "\n" : script);
         });
         out().flush();
@@ -107,7 +109,10 @@ final class SchemaCommand implements Runnable {
             Installed installed = new Installed(
                     targets.source(),
                     steps.stream().map(Step::title).toList(),
-                    dryRun ? lacking(steps) : new SchemaInstaller(connections, line -> say(options, line)).run(steps));
+                    dryRun
+                            ? lacking(steps)
+                            : PostgresInstaller.of(connections, line -> say(options, line))
+                                    .run(steps));
             all.add(installed);
             if (dryRun) {
                 installed.steps().forEach(step -> say(options, "would " + step));

@@ -1,7 +1,7 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.postgres.schema.Finding;
-import dev.signalbox.postgres.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.SchemaReport;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.SerializationFeature;

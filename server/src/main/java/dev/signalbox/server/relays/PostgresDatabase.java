@@ -16,8 +16,7 @@ import dev.signalbox.postgres.lease.Coordinators;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.operation.OwnTableDesk;
-import dev.signalbox.postgres.operation.PostgresRegister;
-import dev.signalbox.postgres.operation.StatusTableDesk;
+import dev.signalbox.postgres.operation.PostgresDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.postgres.table.SignalboxTable;
@@ -121,7 +120,7 @@ final class PostgresDatabase implements SourceDatabase {
             var settings = Translation.outbox(relay);
             boolean side = hasTablesOfOurOwn();
             return switch (relay.outbox().layout()) {
-                case FLOWCATALYST -> new StatusTableDesk(layout, identity, side, connections::borrow, settings);
+                case FLOWCATALYST -> PostgresDesk.of(layout, identity, side, connections::borrow, settings);
                 case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, side, connections::borrow, settings);
             };
         }
@@ -130,7 +129,7 @@ final class PostgresDatabase implements SourceDatabase {
         public RelayRegister register(String identity) {
             return switch (coordination.sideSchema()) {
                 case SideSchemaState.Available() ->
-                    new PostgresRegister(connections::borrow, identity, coordination.sharing());
+                    PostgresDesk.register(connections::borrow, identity, coordination.sharing());
                 case SideSchemaState.Unavailable(String reason) -> new NoRegister(reason);
             };
         }

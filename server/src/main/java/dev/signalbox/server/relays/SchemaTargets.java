@@ -1,14 +1,14 @@
 package dev.signalbox.server.relays;
 
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.schema.SchemaCheck;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
 import java.util.List;
 
 /** The tables of the relays in one database, for commands that look at them without running the relays. */
-public record SchemaTargets(String source, PostgresSettings database, List<SchemaCheck.Target> targets) {
+public record SchemaTargets(String source, PostgresSettings database, List<SchemaTarget> targets) {
     /** What these relays of a configuration work on, database by database. */
     public static List<SchemaTargets> of(ServerConfig config, List<RelayConfig> relays) {
         return relays.stream()
@@ -24,13 +24,13 @@ public record SchemaTargets(String source, PostgresSettings database, List<Schem
                 .toList();
     }
 
-    private static SchemaCheck.Target target(RelayConfig relay) {
+    private static SchemaTarget target(RelayConfig relay) {
         OutboxLayout layout = Translation.layout(relay.outbox());
         return switch (relay.outbox().layout()) {
             case FLOWCATALYST ->
-                new SchemaCheck.StatusTable(
+                new SchemaTarget.StatusTable(
                         relay.name(), layout, Translation.outbox(relay).retention());
-            case SIGNALBOX -> new SchemaCheck.OwnTable(relay.name(), layout.table());
+            case SIGNALBOX -> new SchemaTarget.OwnTable(relay.name(), layout.table());
         };
     }
 }

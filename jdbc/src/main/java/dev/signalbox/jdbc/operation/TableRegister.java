@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
@@ -8,7 +8,6 @@ import dev.signalbox.core.operation.RelayStanding;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,30 +21,32 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the schema {@code signalbox} says about one relay. */
-public final class PostgresRegister implements RelayRegister {
-    private static final Set<String> NOT_THERE_OR_NOT_ALLOWED = Set.of("42P01", "42501");
-    private static final Sql STANDING = load("standing");
-    private static final Sql PAUSE_STATE = load("pause-state");
-    private static final Sql PAUSE = load("pause");
-    private static final Sql RESUME = load("resume");
-
+/** What tables of our own say about one relay. */
+public final class TableRegister implements RelayRegister {
+    private final DeskDialect dialect;
     private final ConnectionLender connections;
     private final String relay;
     private final Sharing sharing;
+    private final Sql standing;
+    private final Sql pauseState;
+    private final Sql resume;
 
     /**
      * @param relay the relay's identity, which is the same on all nodes
      * @param sharing whether the owner of the first shard has the whole relay
      */
-    public PostgresRegister(ConnectionLender connections, String relay, Sharing sharing) {
+    public TableRegister(DeskDialect dialect, ConnectionLender connections, String relay, Sharing sharing) {
+        this.dialect = dialect;
         this.connections = connections;
         this.relay = relay;
         this.sharing = sharing;
+        this.standing = load("standing");
+        this.pauseState = load("pause-state");
+        this.resume = load("resume");
     }
 
-    private static Sql load(String name) {
-        return SqlTemplate.load(PostgresRegister.class, name + ".sql").fill(Map.of(), Set.of());
+    private Sql load(String name) {
+        return dialect.template(name).fill(Map.of(), Set.of());
     }
 
     @Override
@@ -59,18 +60,15 @@ public final class PostgresRegister implements RelayRegister {
     public RelayStanding.Pause pause(String by, String reason) throws SourceException, RefusedException {
         Map<String, String> values = Map.of("relay", relay, "by", by, "reason", reason);
         return write("pause relay", connection -> {
-            try (PreparedStatement statement = PAUSE.prepare(connection, values);
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                return pause(row);
-            }
+            DeskDialect.Pause pause = dialect.pause(connection, values);
+            return new RelayStanding.Pause(pause.at(), pause.by(), pause.reason());
         });
     }
 
     @Override
     public boolean resume() throws SourceException, RefusedException {
         return write("resume relay", connection -> {
-            try (PreparedStatement statement = RESUME.prepare(connection, Map.of("relay", relay))) {
+            try (PreparedStatement statement = resume.prepare(connection, Map.of("relay", relay))) {
                 return statement.executeUpdate() > 0;
             }
         });
@@ -78,7 +76,7 @@ public final class PostgresRegister implements RelayRegister {
 
     private List<RelayStanding.Owner> owners(Connection connection) throws SQLException {
         Map<String, RelayStanding.Owner> owners = new LinkedHashMap<>();
-        try (PreparedStatement statement = STANDING.prepare(connection, Map.of("relay", relay));
+        try (PreparedStatement statement = standing.prepare(connection, Map.of("relay", relay));
                 ResultSet row = statement.executeQuery()) {
             while (row.next()) {
                 int shard = row.getInt("shard");
@@ -86,7 +84,7 @@ public final class PostgresRegister implements RelayRegister {
                 boolean whole = shard < 0 || (sharing == Sharing.WHOLE && shard == 0);
                 Shards more = whole ? Shards.ALL : Shards.of(shard);
                 var owner = new RelayStanding.Owner(row.getString("node"), row.getString("incarnation"), more);
-                owners.merge(owner.incarnation(), owner, PostgresRegister::together);
+                owners.merge(owner.incarnation(), owner, TableRegister::together);
             }
         }
         return new ArrayList<>(owners.values());
@@ -98,21 +96,21 @@ public final class PostgresRegister implements RelayRegister {
     }
 
     private RelayStanding.@Nullable Pause paused(Connection connection) throws SQLException {
-        try (PreparedStatement statement = PAUSE_STATE.prepare(connection, Map.of("relay", relay));
+        try (PreparedStatement statement = pauseState.prepare(connection, Map.of("relay", relay));
                 ResultSet row = statement.executeQuery()) {
             return row.next() ? pause(row) : null;
         } catch (SQLException e) {
             // A schema made by an earlier version has no such table, and then nothing is paused
-            if (NOT_THERE_OR_NOT_ALLOWED.contains(String.valueOf(e.getSQLState()))) {
+            if (isMissing(e)) {
                 return null;
             }
             throw e;
         }
     }
 
-    private static RelayStanding.Pause pause(ResultSet row) throws SQLException {
+    private RelayStanding.Pause pause(ResultSet row) throws SQLException {
         return new RelayStanding.Pause(
-                Objects.requireNonNull(Rows.moment(row, "paused_at")),
+                Objects.requireNonNull(dialect.moment(row, "paused_at")),
                 row.getString("paused_by"),
                 row.getString("pause_reason"));
     }
@@ -121,13 +119,17 @@ public final class PostgresRegister implements RelayRegister {
         try {
             return run(what, work);
         } catch (SourceException e) {
-            if (e.getCause() instanceof SQLException cause
-                    && NOT_THERE_OR_NOT_ALLOWED.contains(String.valueOf(cause.getSQLState()))) {
-                throw new RefusedException("The table signalbox.relays, in which pauses are written down for all nodes,"
-                        + " is missing or may not be written (" + firstLine(cause) + "). See docs/operating.md.");
+            if (e.getCause() instanceof SQLException cause && isMissing(cause)) {
+                throw new RefusedException("The table " + dialect.relays()
+                        + ", in which pauses are written down for all nodes," + " is missing or may not be written ("
+                        + firstLine(cause) + "). See docs/operating.md.");
             }
             throw e;
         }
+    }
+
+    private boolean isMissing(SQLException e) {
+        return dialect.isNotThere(e) || dialect.isNotAllowed(e);
     }
 
     private static String firstLine(SQLException e) {

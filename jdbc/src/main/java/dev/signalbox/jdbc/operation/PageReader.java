@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.MessagePage;
 import dev.signalbox.core.operation.MessageQuery;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads messages of one state page by page, along the index that claims use. */
-final class PageReader {
+public final class PageReader {
     private final DeskAccess access;
     private final StateWords words;
 
@@ -39,7 +39,7 @@ final class PageReader {
             }
             return page.page();
         } catch (SourceException e) {
-            if (!DeskAccess.isNoSuchValue(e)) {
+            if (!access.isNoSuchValue(e)) {
                 throw e;
             }
             if (after != null) {
@@ -57,7 +57,7 @@ final class PageReader {
         }
     }
 
-    static IllegalArgumentException badMark(Exception cause) {
+    public static IllegalArgumentException badMark(Exception cause) {
         return new IllegalArgumentException("after is not what an earlier page ended with", cause);
     }
 

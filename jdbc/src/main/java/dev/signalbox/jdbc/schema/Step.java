@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.schema;
+package dev.signalbox.jdbc.schema;
 
 import java.util.List;
 

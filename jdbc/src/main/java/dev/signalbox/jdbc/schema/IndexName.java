@@ -1,20 +1,20 @@
-package dev.signalbox.postgres.schema;
+package dev.signalbox.jdbc.schema;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.signalbox.jdbc.OutboxLayout;
 
 /** What our indexes are called: a name of our own, so that a broken one can be told from somebody else's. */
-final class IndexName {
+public final class IndexName {
     private static final int LONGEST = 63;
 
     private IndexName() {}
 
-    static String claim(OutboxLayout layout) {
+    public static String claim(OutboxLayout layout) {
         return of("signalbox_claim_", layout);
     }
 
-    static String id(OutboxLayout layout) {
+    public static String id(OutboxLayout layout) {
         return of("signalbox_id_", layout);
     }
 

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.MessageFilter;
 import dev.signalbox.core.operation.MessagePage;
@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,12 +22,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A page that is being filled from rows of which a limited number is looked at, and not all pass the filter. */
-final class PageFiller {
+public final class PageFiller {
     /** A filter that no index helps with looks at so many rows for one page. */
     private static final int MOST_LOOKED_AT = 10_000;
 
     /** Says where a page begins that follows a row. */
-    interface Marking {
+    public interface Marking {
         String markOf(ResultSet row) throws SQLException;
     }
 
@@ -36,7 +38,7 @@ final class PageFiller {
     private @Nullable String last;
     private @Nullable String next;
 
-    PageFiller(MessageQuery query, boolean needsLooking, Marking marking) {
+    public PageFiller(MessageQuery query, boolean needsLooking, Marking marking) {
         this.query = query;
         this.marking = marking;
         this.scan = needsLooking ? MOST_LOOKED_AT : query.limit() + 1;
@@ -51,12 +53,12 @@ final class PageFiller {
         return next != null;
     }
 
-    MessagePage page() {
+    public MessagePage page() {
         return new MessagePage(found, next);
     }
 
     /** Reads on with a statement that heeds the filter, the limits and the place where to begin. */
-    void read(
+    public void read(
             DeskAccess access,
             String template,
             Map<String, String> names,
@@ -70,7 +72,8 @@ final class PageFiller {
         // Two more than fit: one tells that there are more, one is the last row looked at
         values.put("rows", query.limit() - found.size() + 2);
         Sql sql = access.sql(template, names, allFlags);
-        access.run("read a page", connection -> fill(connection, sql, values));
+        Rows rows = new Rows(access.dialect());
+        access.run("read a page", connection -> fill(connection, rows, sql, values));
     }
 
     private void addFilter(Set<String> flags, Map<String, @Nullable Object> values) {
@@ -83,6 +86,7 @@ final class PageFiller {
         if (filter.changedBefore() != null) {
             flags.add("changed_before");
             values.put("changed_before", filter.changedBefore().toString());
+            values.put("changed_before_micros", ChronoUnit.MICROS.between(Instant.EPOCH, filter.changedBefore()));
         }
         if (filter.reasonContains() != null) {
             flags.add("reason");
@@ -90,7 +94,8 @@ final class PageFiller {
         }
     }
 
-    private int fill(Connection connection, Sql sql, Map<String, @Nullable Object> values) throws SQLException {
+    private int fill(Connection connection, Rows rows, Sql sql, Map<String, @Nullable Object> values)
+            throws SQLException {
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             boolean looksFurther = false;
@@ -100,7 +105,7 @@ final class PageFiller {
                     return found.size();
                 }
                 if (row.getBoolean("matching")) {
-                    found.add(Rows.summary(row, query.state()));
+                    found.add(rows.summary(row, query.state()));
                 }
                 last = marking.markOf(row);
                 looksFurther = row.getInt("total") >= scan;

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.schema;
+package dev.signalbox.jdbc.schema;
 
 /**
  * One thing that a relay needs or could use, and whether it is there.

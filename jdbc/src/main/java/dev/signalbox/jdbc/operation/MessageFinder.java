@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
@@ -20,10 +20,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds one message with all that the database knows about it. */
-final class MessageFinder {
-    static final int SHOWN = 16_384;
+public final class MessageFinder {
+    public static final int SHOWN = 16_384;
 
     private final DeskAccess access;
+    private final Rows rows;
     private final StateWords words;
     private final String relay;
     private final boolean sideSchema;
@@ -31,6 +32,7 @@ final class MessageFinder {
 
     MessageFinder(DeskAccess access, StateWords words, String relay, boolean sideSchema, OutboxSettings settings) {
         this.access = access;
+        this.rows = new Rows(access.dialect());
         this.words = words;
         this.relay = relay;
         this.sideSchema = sideSchema;
@@ -53,14 +55,14 @@ final class MessageFinder {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("id", id);
         values.put("relay", relay);
-        values.put("timeout", settings.processingTimeout().toString());
+        values.put("timeout_micros", settings.processingTimeout().toNanos() / 1_000);
         values.put("shown", SHOWN);
         Sql sql = access.sql("find", Map.of(), sideSchema ? Set.of("side") : Set.of());
         Optional<Found> found;
         try {
             found = access.run("read a message", connection -> read(connection, sql, values));
         } catch (SourceException e) {
-            if (DeskAccess.isNoSuchValue(e)) {
+            if (access.isNoSuchValue(e)) {
                 return Optional.empty();
             }
             throw e;
@@ -94,7 +96,7 @@ final class MessageFinder {
             MessageState state = words.state(String.valueOf(word))
                     .orElseThrow(() -> new SQLException("its state '" + word + "' is none of the words configured"));
             return Optional.of(new Found(
-                    Rows.summary(row, state),
+                    rows.summary(row, state),
                     row.getString("created_key"),
                     Rows.payload(row),
                     state == MessageState.PROCESSING ? claim(row) : null,
@@ -102,11 +104,11 @@ final class MessageFinder {
         }
     }
 
-    private static MessageDetails.Hold claim(ResultSet row) throws SQLException {
+    private MessageDetails.Hold claim(ResultSet row) throws SQLException {
         String incarnation = row.getString("incarnation");
         return incarnation == null
-                ? new MessageDetails.Hold(null, null, Rows.moment(row, "changed"), Rows.moment(row, "claimed_until"))
-                : new MessageDetails.Hold(incarnation, row.getString("node"), Rows.moment(row, "claimed_at"), null);
+                ? new MessageDetails.Hold(null, null, rows.moment(row, "changed"), rows.moment(row, "claimed_until"))
+                : new MessageDetails.Hold(incarnation, row.getString("node"), rows.moment(row, "claimed_at"), null);
     }
 
     private Group look(String group, Found found) throws SourceException {

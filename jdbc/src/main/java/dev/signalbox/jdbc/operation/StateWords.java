@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** The words that a table has for the states of its messages. */
-record StateWords(OutboxLayout.Words words) {
+record StateWords(OutboxLayout.Words words, Quoting quoting) {
     String literal(MessageState state) {
-        return Quoting.POSTGRESQL.literal(word(state));
+        return quoting.literal(word(state));
     }
 
     Optional<MessageState> state(String word) {

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.operation.MessageDetails;
@@ -10,14 +10,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /** Turns rows into values. */
-final class Rows {
-    private Rows() {}
+public final class Rows {
+    private final DeskDialect dialect;
 
-    static MessageSummary summary(ResultSet row, MessageState state) throws SQLException {
+    public Rows(DeskDialect dialect) {
+        this.dialect = dialect;
+    }
+
+    public MessageSummary summary(ResultSet row, MessageState state) throws SQLException {
         return new MessageSummary(
                 row.getString("id"),
                 row.getString("grp"),
@@ -29,27 +32,26 @@ final class Rows {
                 row.getString("error"));
     }
 
-    static @Nullable Instant moment(ResultSet row, String column) throws SQLException {
-        OffsetDateTime moment = row.getObject(column, OffsetDateTime.class);
-        return moment == null ? null : moment.toInstant();
+    public @Nullable Instant moment(ResultSet row, String column) throws SQLException {
+        return dialect.moment(row, column);
     }
 
     /** A row that is younger than the transaction that looks has no age yet. */
-    static @Nullable Duration age(ResultSet row, String column) throws SQLException {
+    public static @Nullable Duration age(ResultSet row, String column) throws SQLException {
         BigDecimal seconds = row.getBigDecimal(column);
         return seconds == null
                 ? null
                 : Duration.ofMillis(Math.max(0, seconds.movePointRight(3).longValue()));
     }
 
-    static MessageDetails.PayloadText payload(ResultSet row) throws SQLException {
+    public static MessageDetails.PayloadText payload(ResultSet row) throws SQLException {
         byte[] bytes = row.getBytes("payload");
         String text = bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
         long size = row.getLong("size");
         return new MessageDetails.PayloadText(text, size, bytes != null && bytes.length < size);
     }
 
-    static Suspicion suspicion(ResultSet row) throws SQLException {
+    public static Suspicion suspicion(ResultSet row) throws SQLException {
         int level = row.getInt("suspicion");
         return level == 0
                 ? Suspicion.NONE

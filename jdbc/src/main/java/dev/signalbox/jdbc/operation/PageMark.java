@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param created exactly as the database writes it
  */
 record PageMark(@Nullable String group, String created, String id) {
-    /** No text in PostgreSQL has this character. */
+    /** Next to no text has this character, and in PostgreSQL none. */
     private static final String SEPARATOR = "\0";
 
     private static final int PARTS = 4;

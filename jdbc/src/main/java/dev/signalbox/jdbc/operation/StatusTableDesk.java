@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.operation.MessageDetails;
@@ -9,15 +9,9 @@ import dev.signalbox.core.operation.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What an operator may ask of a table whose rows carry their state, whatever its names and words are. */
 public final class StatusTableDesk implements OutboxDesk {
@@ -28,16 +22,17 @@ public final class StatusTableDesk implements OutboxDesk {
 
     /**
      * @param relay the name under which claims and suspects are recorded
-     * @param sideSchema whether there is a schema with such records
+     * @param sideSchema whether there are tables with such records
      */
     public StatusTableDesk(
+            DeskDialect dialect,
             OutboxLayout layout,
             String relay,
             boolean sideSchema,
             ConnectionLender connections,
             OutboxSettings settings) {
-        this.access = DeskAccess.toStatusTable(layout, connections);
-        StateWords words = new StateWords(layout.words());
+        this.access = DeskAccess.toStatusTable(dialect, layout, connections);
+        StateWords words = new StateWords(layout.words(), dialect.quoting());
         this.pages = new PageReader(access, words);
         this.finder = new MessageFinder(access, words, relay, sideSchema, settings);
         this.gauge = new BacklogGauge(access);
@@ -68,9 +63,9 @@ public final class StatusTableDesk implements OutboxDesk {
         try {
             return write("discard messages", "discard", ids);
         } catch (SourceException e) {
-            if (DeskAccess.isNotAllowed(e)) {
+            if (access.isNotAllowed(e)) {
                 throw new RefusedException(
-                        "To discard is to delete the row, and this role may not do that: GRANT DELETE ON "
+                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
                                 + access.table() + " would allow it.");
             }
             throw e;
@@ -78,16 +73,6 @@ public final class StatusTableDesk implements OutboxDesk {
     }
 
     private List<String> write(String what, String template, List<String> ids) throws SourceException {
-        Sql sql = access.sql(template, Map.of(), Set.of());
-        return access.run(what, connection -> {
-            List<String> done = new ArrayList<>();
-            try (PreparedStatement statement = sql.prepare(connection, Map.of("ids", ids.toArray(String[]::new)));
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    done.add(rows.getString("id"));
-                }
-            }
-            return done;
-        });
+        return access.change(what, template, ids);
     }
 }

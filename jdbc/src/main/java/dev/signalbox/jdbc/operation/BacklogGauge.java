@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.source.SourceException;
@@ -41,8 +41,8 @@ final class BacklogGauge {
         oldestId = counted.oldestId();
         boolean many = counted.waiting() > COUNTED;
         boolean estimated = many || counted.held() > COUNTED;
-        long messages = counted.held()
-                + (many ? Math.max(PlannerEstimate.of(access, "estimate"), COUNTED + 1) : counted.waiting());
+        long messages =
+                counted.held() + (many ? Math.max(access.estimate("estimate"), COUNTED + 1) : counted.waiting());
         return new Backlog(messages, estimated, counted.oldest(), estimated);
     }
 

@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.schema;
+package dev.signalbox.jdbc.schema;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,15 +22,27 @@ public final class SchemaScript {
         return step.table().isEmpty();
     }
 
+    /**
+     * How a database is told how long to wait for locks.
+     *
+     * @param little so that writers behind it do not wait for long
+     * @param endless for what makes nobody wait
+     */
+    public record Patience(String little, String endless) {
+        public static final Patience POSTGRESQL = new Patience("SET lock_timeout = '2s'", "SET lock_timeout = 0");
+        public static final Patience MYSQL =
+                new Patience("SET lock_wait_timeout = 2", "SET lock_wait_timeout = 31536000");
+    }
+
     /** The script, with a comment on each step. */
-    public static String of(String database, List<SchemaReport> reports) {
+    public static String of(String database, List<SchemaReport> reports, Patience patience) {
         List<Step> steps = steps(reports);
         StringBuilder script = new StringBuilder("-- Signalbox: what is missing in " + oneLine(database) + "\n");
         if (steps.isEmpty()) {
             return script.append("-- Nothing.\n").toString();
         }
         script.append("-- Run it statement by statement, not inside a transaction.\n");
-        script.append("SET lock_timeout = '2s'; -- if a step fails by this, run it again\n");
+        script.append(patience.little()).append("; -- if a step fails by this, run it again\n");
         for (Step step : steps) {
             script.append("\n-- ")
                     .append(oneLine(step.title()))
@@ -39,12 +51,12 @@ public final class SchemaScript {
                     .append(".\n");
             boolean patient = step.manner() == Step.Manner.CONCURRENTLY;
             if (patient) {
-                script.append("SET lock_timeout = 0; -- makes no writer wait\n");
+                script.append(patience.endless()).append("; -- makes no writer wait\n");
             }
             step.statements().forEach(statement -> script.append(statement).append(";\n"));
             step.grants().forEach(grant -> script.append(grant).append(";\n"));
             if (patient) {
-                script.append("SET lock_timeout = '2s';\n");
+                script.append(patience.little()).append(";\n");
             }
         }
         return script.toString();

@@ -1,0 +1,124 @@
+package dev.signalbox.jdbc.operation;
+
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The way to one outbox table for an operator: its statements, and connections to run them on. */
+public final class DeskAccess {
+    /** Finds out what the names in statements stand for. */
+    private interface Names {
+        Map<String, String> learn(DeskAccess access) throws SourceException;
+    }
+
+    private final DeskDialect dialect;
+    private final TableName table;
+    private final ConnectionLender connections;
+    private final Names unknown;
+    private final Map<String, SqlTemplate> templates = new ConcurrentHashMap<>();
+    private volatile @Nullable Map<String, String> names;
+
+    private DeskAccess(DeskDialect dialect, TableName table, ConnectionLender connections, Names names) {
+        this.dialect = dialect;
+        this.table = table;
+        this.connections = connections;
+        this.unknown = names;
+    }
+
+    /** The way to a table whose rows carry their state. */
+    static DeskAccess toStatusTable(DeskDialect dialect, OutboxLayout layout, ConnectionLender connections) {
+        return new DeskAccess(dialect, layout.table(), connections, access -> access.inspect(layout));
+    }
+
+    /** The way to a table of which it is known what the names in statements stand for. */
+    public static DeskAccess toKnownTable(
+            DeskDialect dialect, TableName table, ConnectionLender connections, Map<String, String> names) {
+        return new DeskAccess(dialect, table, connections, _ -> names);
+    }
+
+    public DeskDialect dialect() {
+        return dialect;
+    }
+
+    /** A statement about the table, in which further names may stand. */
+    public Sql sql(String template, Map<String, String> more, Set<String> flags) throws SourceException {
+        return sql(names(), template, more, flags);
+    }
+
+    private Sql sql(Map<String, String> known, String template, Map<String, String> more, Set<String> flags) {
+        Map<String, String> all = new HashMap<>(known);
+        all.putAll(more);
+        return templates.computeIfAbsent(template, dialect::template).fill(all, flags);
+    }
+
+    public <T> T run(String what, SqlWork<T> work) throws SourceException {
+        try (Connection connection = connections.borrow()) {
+            return work.run(connection);
+        } catch (SQLException e) {
+            throw new SourceException(
+                    "could not %s of outbox table %s: %s".formatted(what, table(), e.getMessage()), e);
+        }
+    }
+
+    /** Changes failed rows, and returns the ids of those that were changed. */
+    List<String> change(String what, String template, List<String> ids) throws SourceException {
+        Map<String, String> known = names();
+        return run(
+                what,
+                connection -> dialect.change(connection, name -> sql(known, name, Map.of(), Set.of()), template, ids));
+    }
+
+    /** How many rows the planner thinks that the statement would find. */
+    public long estimate(String template) throws SourceException {
+        Sql sql = sql(template, Map.of(), Set.of());
+        return run("estimate the backlog", connection -> dialect.estimate(connection, sql));
+    }
+
+    public String table() {
+        return table.toString();
+    }
+
+    private Map<String, String> names() throws SourceException {
+        Map<String, String> known = names;
+        if (known == null) {
+            known = Map.copyOf(unknown.learn(this));
+            names = known;
+        }
+        return known;
+    }
+
+    private Map<String, String> inspect(OutboxLayout layout) throws SourceException {
+        refuse(layout.problems(dialect.quoting()));
+        DeskDialect.Inspected found = run("look at the columns", connection -> dialect.inspect(connection, layout));
+        refuse(found.problems());
+        return found.names();
+    }
+
+    private void refuse(List<String> problems) throws SourceException {
+        if (!problems.isEmpty()) {
+            throw new SourceException(
+                    "outbox table %s cannot be used: %s".formatted(table(), String.join("; ", problems)));
+        }
+    }
+
+    /** Whether a text that an operator gave could not be a value of the column that it was compared with. */
+    public boolean isNoSuchValue(SourceException e) {
+        return e.getCause() instanceof SQLException cause && dialect.isNoSuchValue(cause);
+    }
+
+    public boolean isNotAllowed(SourceException e) {
+        return e.getCause() instanceof SQLException cause && dialect.isNotAllowed(cause);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.signalbox.jdbc.operation;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A database's own words for what an operator asks. */
+public interface DeskDialect {
+    Quoting quoting();
+
+    /** The statement of this name, with the names in it to be filled in. */
+    SqlTemplate template(String name);
+
+    /**
+     * A table whose rows carry their state, as it was found.
+     *
+     * @param problems what stands in the way of reading it
+     * @param names what the names in statements about it stand for; only if there are no problems
+     */
+    record Inspected(List<String> problems, Map<String, String> names) {}
+
+    Inspected inspect(Connection connection, OutboxLayout layout) throws SQLException;
+
+    /** A moment as this database's statements return it. */
+    @Nullable
+    Instant moment(ResultSet row, String column) throws SQLException;
+
+    /**
+     * Changes failed rows, as far as nobody has them locked.
+     *
+     * @param name of the statement, {@code retry} or {@code discard}
+     * @return the ids of those that were changed
+     */
+    List<String> change(Connection connection, Statements statements, String name, List<String> ids)
+            throws SQLException;
+
+    /** Statements about the table at hand. */
+    @FunctionalInterface
+    interface Statements {
+        Sql get(String name);
+    }
+
+    /** How many rows the statement would find, as the planner thinks. */
+    long estimate(Connection connection, Sql estimate) throws SQLException;
+
+    /** Writes a pause down, unless there is one, and returns the one that is in force: when, by whom and why. */
+    Pause pause(Connection connection, Map<String, String> values) throws SQLException;
+
+    /** A pause as it is written down. */
+    record Pause(Instant at, String by, String reason) {}
+
+    /** What the table of relays is called. */
+    String relays();
+
+    /** Whether a text that an operator gave could not be a value of the column that it was compared with. */
+    boolean isNoSuchValue(SQLException failure);
+
+    /** Whether a right is missing. */
+    boolean isNotAllowed(SQLException failure);
+
+    /** Whether a table is missing. */
+    boolean isNotThere(SQLException failure);
+}

@@ -1,0 +1,16 @@
+package dev.signalbox.jdbc.schema;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.Retention;
+
+/** A relay's table. */
+public sealed interface SchemaTarget {
+    String relay();
+
+    /** A table whose rows carry their state, and how the relay means to use it. */
+    record StatusTable(String relay, OutboxLayout layout, Retention retention) implements SchemaTarget {}
+
+    /** Signalbox's own table. */
+    record OwnTable(String relay, TableName table) implements SchemaTarget {}
+}

@@ -1,0 +1,125 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.lease.LeaseCoordinator;
+import dev.signalbox.jdbc.lease.LeaseDatabase;
+import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.LockSession;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.lease.SideSchema.Seat;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases in tables of our own beside the messages, on MySQL and MariaDB. One instance serves one node: its fence and its
+ * coordinator belong together.
+ */
+public final class MySqlLeases implements LeaseDatabase {
+    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_IDLE_LIMIT = Duration.ofSeconds(5);
+
+    private final MySqlConnections connections;
+    private final WritingSessions sessions = new WritingSessions();
+    private volatile @Nullable Seat seat;
+
+    public MySqlLeases(MySqlConnections connections) {
+        this.connections = connections;
+    }
+
+    @Override
+    public String displayUrl() {
+        return connections.settings().displayUrl();
+    }
+
+    @Override
+    public String sideSchemaName() {
+        return "the tables signalbox_*";
+    }
+
+    @Override
+    public SideSchemaState prepareSideSchema() throws SQLException {
+        try (Connection connection = connections.borrow()) {
+            seat = Seat.of(connection);
+        }
+        return SideSchema.prepare(connections);
+    }
+
+    @Override
+    public String administratorScript() {
+        Seat known = seat;
+        return known == null
+                ? SideSchema.administratorScript(
+                        null, "'" + connections.settings().username() + "'")
+                : SideSchema.administratorScript(known.database(), known.account());
+    }
+
+    @Override
+    public Coordinator coordinator(String node, Sharing sharing) {
+        return new LeaseCoordinator(this, node, sharing);
+    }
+
+    @Override
+    public Fence fence() {
+        return new LeaseFence(connections, sessions);
+    }
+
+    @Override
+    public Connection openForLeases(Duration patience) throws SQLException {
+        TimeLimits usual = connections.settings().limits();
+        TimeLimits limits = new TimeLimits(
+                patience, usual.borrow(), patience, usual.statement(), usual.lock(), usual.idleInTransaction());
+        return connections.openOwn("lease", limits, Map.of());
+    }
+
+    @Override
+    public LeaseTable leases(Connection connection, Incarnation incarnation) {
+        return new MySqlLeaseTable(connection, incarnation, sessions);
+    }
+
+    /** {@inheritDoc} The server ends it when it has heard nothing for two leases. */
+    @Override
+    public LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException {
+        Duration patience = longer(ttl, SHORTEST_LIMIT);
+        TimeLimits limits =
+                new TimeLimits(patience, patience, patience.plus(SHORTEST_LIMIT), patience, lockWait, patience);
+        long idleLimit =
+                longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).plusMillis(999).toSeconds();
+        Connection connection = connections.openOwn("lock", limits, Map.of("wait_timeout", Long.toString(idleLimit)));
+        try (Connection second = connections.openOwn("probe", limits, Map.of())) {
+            return new MySqlLockSession(this, connection, PoolingProxyProbe.check(connection, second, displayUrl()));
+        } catch (SQLException | RuntimeException e) {
+            closeAfter(e, connection);
+            throw e;
+        }
+    }
+
+    private static void closeAfter(Exception failure, Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public boolean isBroken(SQLException failure) {
+        return Errors.isBroken(failure);
+    }
+
+    @Override
+    public boolean isForbidden(SQLException failure) {
+        return Errors.isForbidden(failure);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.jdbc.lease.LockSession;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A session that holds named locks ({@code GET_LOCK}); the server frees them when the session ends. */
+final class MySqlLockSession implements LockSession {
+    private static final Logger LOG = System.getLogger(MySqlLockSession.class.getName());
+
+    private final MySqlLeases database;
+    private final Connection connection;
+    private final Statements statements;
+    private final ServerSessions server;
+    private final long number;
+    private final Set<String> held = new HashSet<>();
+
+    /** @param number the server's number of the session, which stays the same for as long as it is the same session */
+    MySqlLockSession(MySqlLeases database, Connection connection, long number) {
+        this.database = database;
+        this.connection = connection;
+        this.statements = new Statements(connection, Map.of());
+        this.server = new ServerSessions(statements);
+        this.number = number;
+    }
+
+    @Override
+    public Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public void touch() throws SQLException {
+        long servedBy = PoolingProxyProbe.session(connection);
+        if (servedBy != number) {
+            throw PoolingProxyProbe.refusal(
+                    database.displayUrl(),
+                    "the locks were taken by session " + number + ", and session " + servedBy + " answers now");
+        }
+    }
+
+    /** {@inheritDoc} It would stack up. */
+    @Override
+    public boolean tryLock(String relay) throws SQLException {
+        boolean obtained = held.contains(relay) || call("try-lock", relay).equals(Optional.of(1L));
+        if (obtained) {
+            held.add(relay);
+        }
+        return obtained;
+    }
+
+    @Override
+    public void unlock(String relay) throws SQLException {
+        if (held.remove(relay)) {
+            call("unlock", relay);
+        }
+    }
+
+    @Override
+    public Optional<String> holderOf(String relay) throws SQLException {
+        return call("holder", relay).map(session -> "session " + session);
+    }
+
+    @Override
+    public boolean endSilentHolder(String relay, Duration silence) throws SQLException {
+        Optional<Long> holder = call("holder", relay);
+        List<Long> silent = holder.isPresent() ? server.idle(List.of(holder.get()), silence) : List.of();
+        for (long session : silent) {
+            server.end(session);
+        }
+        return !silent.isEmpty();
+    }
+
+    @Override
+    public boolean brokenBy(SQLException failure) throws SQLException {
+        return connection.isClosed() || database.isBroken(failure);
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            // Nothing depends on it: the server ends a session whose client is gone.
+            LOG.log(Level.DEBUG, "Closing the session with the locks failed", e);
+        }
+    }
+
+    private Optional<Long> call(String function, String relay) throws SQLException {
+        String answer = statements
+                .column(LeaseSql.named(function), Map.of("relay", relay))
+                .getFirst();
+        return answer.isEmpty() ? Optional.empty() : Optional.of(Long.valueOf(answer));
+    }
+}

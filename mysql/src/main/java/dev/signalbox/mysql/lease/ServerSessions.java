@@ -1,0 +1,46 @@
+package dev.signalbox.mysql.lease;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** The server's sessions, as far as this user may see them: its own at least. */
+final class ServerSessions {
+    private final Statements statements;
+
+    ServerSessions(Statements statements) {
+        this.statements = statements;
+    }
+
+    /** Which of these have sent nothing for so long, and use this database. */
+    List<Long> idle(Collection<Long> among, Duration time) throws SQLException {
+        List<Long> idle = new ArrayList<>();
+        if (among.isEmpty()) {
+            return idle;
+        }
+        try (PreparedStatement statement = statements.prepare(LeaseSql.named("sessions"), Map.of());
+                ResultSet row = statement.executeQuery()) {
+            String database = statement.getConnection().getCatalog();
+            while (row.next()) {
+                long session = row.getLong("Id");
+                boolean silent = "Sleep".equals(row.getString("Command")) && row.getLong("Time") >= time.toSeconds();
+                // A number may have been given to somebody else since, after a restart of the server.
+                if (silent
+                        && among.contains(session)
+                        && String.valueOf(database).equals(row.getString("db"))) {
+                    idle.add(session);
+                }
+            }
+        }
+        return idle;
+    }
+
+    void end(long session) throws SQLException {
+        statements.update(LeaseSql.named("end-session"), Map.of("session", session));
+    }
+}

@@ -1,0 +1,1 @@
+DELETE FROM signalbox_candidates WHERE incarnation IN (:over)

@@ -1,0 +1,1 @@
+DELETE FROM signalbox_leases WHERE incarnation IN (:over)

@@ -1,0 +1,1 @@
+DELETE FROM signalbox_nodes WHERE incarnation IN (:over)

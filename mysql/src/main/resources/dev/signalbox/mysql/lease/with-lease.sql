@@ -1,0 +1,1 @@
+SELECT incarnation FROM signalbox_leases WHERE incarnation IN (:over)

@@ -1,0 +1,269 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
+import dev.signalbox.jdbc.lease.LockSessionFence;
+import dev.signalbox.jdbc.lease.OwnerFencedException;
+import dev.signalbox.jdbc.lease.Parts;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.testkit.lease.LeaseFixture;
+import dev.signalbox.testkit.lease.NodeParts;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** A fresh database with our own tables, on MariaDB or on the MySQL that the environment names. */
+final class MySqlLeaseFixture implements LeaseFixture {
+    private static final String ADD = "INSERT INTO ledger (incarnation) VALUES (?)";
+    private static final String SIGN = "UPDATE ledger SET incarnation = ? WHERE id = 1";
+
+    private final TestServer server;
+    private final TestDatabase database;
+
+    MySqlLeaseFixture(TestServer server) throws SQLException {
+        this.server = server;
+        this.database = TestDatabase.create(server);
+        database.run("CREATE TABLE ledger (id int PRIMARY KEY AUTO_INCREMENT, incarnation varchar(64) NOT NULL)");
+        database.run("INSERT INTO ledger (incarnation) VALUES ('')");
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    @Override
+    public NodeParts open(String node, Sharing sharing) {
+        return openThrough(port(), node, sharing);
+    }
+
+    @Override
+    public NodeParts openThrough(int port, String node, Sharing sharing) {
+        return parts(connect(port, node), node, sharing);
+    }
+
+    /** What a node works with that has these connections. */
+    static NodeParts parts(MySqlConnections connections, String node, Sharing sharing) {
+        MySqlLeases leases = new MySqlLeases(connections);
+        return parts(leases.coordinator(node, sharing), leases.fence(), connections);
+    }
+
+    @Override
+    public NodeParts openLockOnly(String node, Clock clock) {
+        MySqlConnections connections = connect(port(), node);
+        LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new MySqlLeases(connections), node, clock);
+        return parts(coordinator, new LockSessionFence(coordinator), connections);
+    }
+
+    MySqlConnections connect(int port, String node) {
+        String url = database.settings().url().replace(":" + port() + "/", ":" + port + "/");
+        MySqlSettings settings = MySqlSettings.of(url, server.user(), "").withPoolSize(2);
+        return MySqlConnections.open(settings, node);
+    }
+
+    private static NodeParts parts(Coordinator coordinator, Fence fence, MySqlConnections connections) {
+        return new NodeParts(
+                coordinator,
+                new NodeParts.Ledger() {
+                    @Override
+                    public boolean add(Incarnation owner) throws SQLException {
+                        return write(fence, owner, ADD);
+                    }
+
+                    @Override
+                    public boolean sign(Incarnation owner) throws SQLException {
+                        return write(fence, owner, SIGN);
+                    }
+                },
+                connections::close);
+    }
+
+    private static boolean write(Fence fence, Incarnation owner, String sql) throws SQLException {
+        try {
+            return fence.write(owner, connection -> {
+                if (fence.byLeaseRow() && !new MySqlLeaseTable(connection, owner, new WritingSessions()).hold()) {
+                    return false;
+                }
+                try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                    statement.setString(1, owner.value());
+                    return statement.executeUpdate() == 1;
+                }
+            });
+        } catch (OwnerFencedException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public int port() {
+        return URI.create(server.url().substring("jdbc:".length())).getPort();
+    }
+
+    @Override
+    public void expire(String node, Duration in) throws SQLException {
+        database.run("UPDATE signalbox_leases SET expires_at = UTC_TIMESTAMP(6) + INTERVAL " + in.toMillis() * 1_000
+                + " MICROSECOND WHERE incarnation IN (SELECT incarnation FROM signalbox_nodes WHERE node = '" + node
+                + "')");
+    }
+
+    @Override
+    public void fence(String node) throws SQLException {
+        database.run("DELETE FROM signalbox_nodes WHERE node = '" + node + "'");
+    }
+
+    @Override
+    public Hold writeUnderWay(String node) throws SQLException {
+        return transaction(
+                "SELECT 1 FROM signalbox_nodes WHERE incarnation = '" + incarnationOf(node) + "' LOCK IN SHARE MODE");
+    }
+
+    private String incarnationOf(String node) throws SQLException {
+        return database.value("SELECT incarnation FROM signalbox_nodes WHERE node = '" + node + "'");
+    }
+
+    private Hold transaction(String sql) throws SQLException {
+        Connection connection = database.connect();
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+        return () -> {
+            try (connection) {
+                connection.commit();
+            } catch (SQLException e) {
+                throw new IllegalStateException("The transaction did not end well", e);
+            }
+        };
+    }
+
+    @Override
+    public String now() throws SQLException {
+        return database.value("SELECT UTC_TIMESTAMP(6)");
+    }
+
+    @Override
+    public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
+        try (Connection slow = database.connect()) {
+            new MySqlLeaseTable(slow, incarnation, new WritingSessions())
+                    .release(relay, Parts.of(Shards.of(shards)), seen);
+        }
+    }
+
+    @Override
+    public void pause(String relay) throws SQLException {
+        database.run("UPDATE signalbox_relays SET paused_at = UTC_TIMESTAMP(6), paused_by = 'me',"
+                + " pause_reason = 'a trial' WHERE relay = '" + relay + "'");
+    }
+
+    @Override
+    public void resume(String relay) throws SQLException {
+        database.run("UPDATE signalbox_relays SET paused_at = NULL WHERE relay = '" + relay + "'");
+    }
+
+    @Override
+    public void addNode(String node, Duration leaseLeft, String relay, boolean owns) throws SQLException {
+        database.run("INSERT INTO signalbox_nodes VALUES ('" + node + "', '" + node
+                + "', UTC_TIMESTAMP(6) - INTERVAL 1 DAY, 'shards')");
+        database.run("INSERT INTO signalbox_leases (incarnation, expires_at) VALUES ('" + node
+                + "', UTC_TIMESTAMP(6) + INTERVAL " + leaseLeft.toMillis() * 1_000 + " MICROSECOND)");
+        database.run("INSERT INTO signalbox_candidates VALUES ('" + relay + "', '" + node + "')");
+        if (owns) {
+            database.run("INSERT INTO signalbox_shards VALUES ('" + relay + "', 0, '" + node + "', UTC_TIMESTAMP(6))");
+        }
+    }
+
+    /** {@inheritDoc} A session does not tell what it is for, so all of this database end. */
+    @Override
+    public void endLeaseSessions() throws SQLException {
+        for (String session : sessions()) {
+            end(session);
+        }
+    }
+
+    /** {@inheritDoc} A leader has a lock only where our tables are missing. */
+    @Override
+    public void endLockSession(String node, String relay) throws SQLException {
+        try (Connection connection = database.connect()) {
+            List<String> holder =
+                    new Statements(connection, Map.of()).column(LeaseSql.named("holder"), Map.of("relay", relay));
+            if (!holder.getFirst().isEmpty()) {
+                end(holder.getFirst());
+            }
+        }
+    }
+
+    private void end(String session) throws SQLException {
+        try {
+            database.run("KILL CONNECTION " + session);
+        } catch (SQLException e) {
+            // It may have ended by itself since it was looked for.
+            if (e.getErrorCode() != 1094) {
+                throw e;
+            }
+        }
+    }
+
+    private List<String> sessions() throws SQLException {
+        return database.rows(
+                "SELECT id FROM information_schema.processlist WHERE db = DATABASE()" + " AND id <> CONNECTION_ID()");
+    }
+
+    @Override
+    public List<String> nodes() throws SQLException {
+        return database.rows("SELECT node FROM signalbox_nodes ORDER BY node");
+    }
+
+    @Override
+    public List<String> owners(String relay) throws SQLException {
+        return database.rows("SELECT DISTINCT incarnation FROM signalbox_shards WHERE relay = '" + relay + "'");
+    }
+
+    @Override
+    public boolean acquiredAfter(String relay, String time) throws SQLException {
+        return database.value(
+                        "SELECT min(acquired_at) >= '" + time + "' FROM signalbox_shards WHERE relay = '" + relay + "'")
+                .equals("1");
+    }
+
+    @Override
+    public String leaseEnd(String node) throws SQLException {
+        return database.value(
+                "SELECT expires_at FROM signalbox_leases WHERE incarnation = '" + incarnationOf(node) + "'");
+    }
+
+    @Override
+    public List<String> ledger() throws SQLException {
+        return database.rows("SELECT incarnation FROM ledger WHERE incarnation <> '' ORDER BY id");
+    }
+
+    @Override
+    public Hold lockLedger() throws SQLException {
+        return transaction("SELECT 1 FROM ledger WHERE id = 1 FOR UPDATE");
+    }
+
+    @Override
+    public boolean somebodyWaits() throws SQLException {
+        return !database.rows("SELECT t.trx_id FROM information_schema.innodb_trx AS t"
+                        + " JOIN information_schema.processlist AS p ON p.id = t.trx_mysql_thread_id"
+                        + " WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()")
+                .isEmpty();
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

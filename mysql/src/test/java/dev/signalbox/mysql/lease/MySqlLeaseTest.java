@@ -1,0 +1,10 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.mysql.server.TestServer;
+
+class MySqlLeaseTest extends LeaseContracts {
+    @Override
+    TestServer server() throws Exception {
+        return TestServer.named("mysql");
+    }
+}
