@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.notify;
 
-import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.delivery.Pace;
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.postgres.notify.ListeningSession.Cover;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.notify;
 
-import dev.signalbox.core.relay.Sleeper;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.delivery.Pace;
+import dev.signalbox.core.relay.Sleeper;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands where a relay would be, and is idle when told so. */

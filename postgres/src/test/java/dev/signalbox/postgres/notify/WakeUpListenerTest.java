@@ -1,10 +1,10 @@
 package dev.signalbox.postgres.notify;
 
-import dev.signalbox.core.relay.Sleeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.delivery.Pace.WakeUps;
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.connection.PostgresConnections;
