@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks where something waits. The index shows one group of each that its collation takes for the same. */
 final class LookForRows {
     private static final int STRETCH = 1_024;
+    private static final int LOOKS_A_WALK = 8;
 
     private record Place(String group, String at, Object id) {}
 
@@ -26,6 +27,7 @@ final class LookForRows {
     private final Terms terms;
     private final Strays strays;
     private @Nullable Place walkedTo;
+    private int looks;
 
     LookForRows(MySqlTable table, Terms terms, Strays strays) {
         this.table = table;
@@ -43,7 +45,8 @@ final class LookForRows {
             groups.addAll(groups(on, wish));
             resume = groups.size() < wish.groups() ? null : groups.getLast();
             strays.forget(groups);
-            if (!table.column("message_group").isExact()) {
+            // Once a lap, and now and then where a lap is long
+            if (!table.column("message_group").isExact() && (wish.resume() == null || ++looks % LOOKS_A_WALK == 0)) {
                 walk(on);
             }
             groups.addAll(strays.takeFresh());

@@ -8,5 +8,9 @@ WHERE t.{status} = {COMPLETED} AND t.{created_at} < UTC_TIMESTAMP(6) - INTERVAL 
 --[else]
   AND t.{group} IN (:groups)
 --[/]
+--[loose]
+ORDER BY t.{created_at}
+--[else]
 ORDER BY t.{group}, t.{created_at}
+--[/]
 LIMIT {rows}

@@ -1,0 +1,105 @@
+package dev.signalbox.mysql.outbox;
+
+import static dev.signalbox.mysql.outbox.Outboxes.all;
+import static dev.signalbox.mysql.outbox.Outboxes.insertMany;
+import static dev.signalbox.mysql.outbox.Outboxes.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What claiming and completing a row costs, in rows and index entries that the server reads for it. */
+class ClaimCostTest {
+    private static final int MESSAGES = 500;
+    private static final int CLAIMS = 20;
+
+    private static double readsPerRow(TestServer server, Holding holding, int rows, int groups) throws Exception {
+        try (TestDatabase database = TestDatabase.create(server);
+                MySqlConnections one = MySqlConnections.open(database.settings().withPoolSize(1), "cost")) {
+            insertMany(database, rows, groups, "PENDING");
+            insertMany(database, rows, groups, "COMPLETED");
+            database.run("ANALYZE TABLE outbox_events");
+            Incarnation me = database.join("me");
+            MySqlOutbox outbox = new MySqlOutbox(
+                    OutboxLayout.flowcatalyst(),
+                    Outboxes.RELAY,
+                    on(one),
+                    one::borrow,
+                    OutboxSettings.DEFAULTS.with(holding));
+            drain(outbox, me);
+            long before = reads(one);
+            int claimed = drain(outbox, me);
+            return (double) (reads(one) - before) / claimed;
+        }
+    }
+
+    private static int drain(MySqlOutbox outbox, Incarnation me) throws Exception {
+        int rows = 0;
+        for (int i = 0; i < CLAIMS; i++) {
+            Claimed claimed = outbox.claim(me, request(MESSAGES, 10));
+            rows += claimed.messages().size();
+            outbox.settle(me, all(claimed, Verdict.COMPLETE));
+        }
+        return rows;
+    }
+
+    private static Fence on(MySqlConnections connections) {
+        return new Fence() {
+            @Override
+            public boolean byLeaseRow() {
+                return true;
+            }
+
+            @Override
+            public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
+                return connections.inTransaction(work);
+            }
+        };
+    }
+
+    private static long reads(MySqlConnections connections) throws SQLException {
+        try (Connection connection = connections.borrow();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW SESSION STATUS LIKE 'Handler_read%'")) {
+            long reads = 0;
+            while (rows.next()) {
+                reads += rows.getLong(2);
+            }
+            return reads;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void aClaimCostsTheSameWithTenTimesTheRowsWaitingAndDone(TestServer server) throws Exception {
+        for (Holding holding : Holding.values()) {
+            double few = readsPerRow(server, holding, 20_000, 1_000);
+            double many = readsPerRow(server, holding, 200_000, 1_000);
+            System.out.printf("%s, %s: %.1f and %.1f reads for each row%n", server, holding, few, many);
+            assertThat(many).isLessThan(few * 1.3).isLessThan(20);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void manyGroupsOfOneRowCostLittleMore(TestServer server) throws Exception {
+        double each = readsPerRow(server, Holding.MARK, 30_000, 30_000);
+        System.out.printf("%s, one row in each group: %.1f reads for each row%n", server, each);
+        assertThat(each).isLessThan(25);
+    }
+}

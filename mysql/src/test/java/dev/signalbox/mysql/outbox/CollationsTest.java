@@ -1,0 +1,146 @@
+package dev.signalbox.mysql.outbox;
+
+import static dev.signalbox.mysql.outbox.Outboxes.all;
+import static dev.signalbox.mysql.outbox.Outboxes.flowcatalyst;
+import static dev.signalbox.mysql.outbox.Outboxes.holding;
+import static dev.signalbox.mysql.outbox.Outboxes.ids;
+import static dev.signalbox.mysql.outbox.Outboxes.insert;
+import static dev.signalbox.mysql.outbox.Outboxes.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A group is its exact bytes, whatever the column's collation takes for the same. */
+class CollationsTest {
+    private static final List<String> OPTIONS = List.of(
+            "",
+            "CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci",
+            "CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci",
+            "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
+            "CHARACTER SET latin1");
+    private static final List<String> ALIKE = List.of("a", "A", "a ", "\u00e4", "\u00c4 ", "");
+
+    /** Everything is drained, each group by itself and in its order. */
+    private static void drains(TestDatabase database, Holding holding, Ordering ordering) throws Exception {
+        MySqlOutbox outbox =
+                flowcatalyst(database, OutboxSettings.DEFAULTS.with(holding).with(ordering));
+        Incarnation me = database.join("me");
+        Map<String, List<String>> drained = new HashMap<>();
+        Claimed claimed;
+        do {
+            claimed = outbox.claim(me, request(7, 3));
+            for (Message message : claimed.messages()) {
+                drained.computeIfAbsent(String.valueOf(message.group()), _ -> new ArrayList<>())
+                        .add(message.id());
+            }
+            outbox.settle(me, all(claimed, Verdict.COMPLETE));
+        } while (!claimed.messages().isEmpty() || claimed.more());
+        assertThat(drained.keySet()).containsExactlyInAnyOrderElementsOf(ALIKE);
+        drained.forEach((group, ids) ->
+                assertThat(ids).as("group '%s'", group).hasSize(20).isSorted());
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void groupsThatLookAlikeAreDrainedEachInItsOrder(TestServer server) throws Exception {
+        for (String options : OPTIONS) {
+            for (Holding holding : Holding.values()) {
+                try (TestDatabase database = TestDatabase.create(server, options)) {
+                    for (int i = 0; i < 20 * ALIKE.size(); i++) {
+                        insert(database, "m%05d".formatted(i), ALIKE.get(i % ALIKE.size()), i / 4);
+                    }
+                    drains(database, holding, holding == Holding.MARK ? Ordering.BLOCK : Ordering.SKIP);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void aGroupIsNotHiddenByManyRowsOfOneThatLooksLikeItAndIsHeld(TestServer server) throws Exception {
+        try (TestDatabase database = TestDatabase.create(server)) {
+            for (int i = 0; i < 3_000; i += 1_000) {
+                List<String> rows = new ArrayList<>();
+                for (int j = i; j < i + 1_000; j++) {
+                    rows.add("('m%05d', 'EVENT', 'A', '', 'PENDING', '2024-01-01')".formatted(j));
+                }
+                database.run("INSERT INTO outbox_events (id, type, message_group, payload, status, created_at) VALUES "
+                        + String.join(", ", rows));
+            }
+            insert(database, "z1", "a", 1);
+            insert(database, "z2", "a", 2);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
+            Incarnation me = database.join("me");
+            outbox.claim(me, request(1, 1));
+
+            List<String> found = new ArrayList<>();
+            for (int polls = 0; polls < 10 && found.isEmpty(); polls++) {
+                found.addAll(ids(outbox.claim(me, holding(Set.of("A"), Set.of()))));
+            }
+
+            assertThat(found).containsExactly("z1", "z2");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void groupsThatLookAlikeMayBelongToDifferentNodes(TestServer server) throws Exception {
+        try (TestDatabase database = TestDatabase.create(server)) {
+            for (int i = 0; i < 60; i++) {
+                insert(database, "m%05d".formatted(i), i < 50 ? "A" : "a", i);
+            }
+            int shard = Shards.shardOf("a");
+            assertThat(Shards.shardOf("A")).isNotEqualTo(shard);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
+            Incarnation me = database.join("me");
+            ClaimRequest ours = new ClaimRequest(Shards.of(shard), 100, Long.MAX_VALUE, 5, Set.of(), Set.of());
+
+            List<Message> claimed = new ArrayList<>();
+            for (int polls = 0; polls < 3 && claimed.isEmpty(); polls++) {
+                claimed.addAll(outbox.claim(me, ours).messages());
+            }
+
+            assertThat(claimed).extracting(Message::group).containsOnly("a");
+            assertThat(claimed)
+                    .extracting(Message::id)
+                    .containsExactly("m00050", "m00051", "m00052", "m00053", "m00054");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void aRowInHandBlocksOnlyItsExactGroup(TestServer server) throws Exception {
+        try (TestDatabase database = TestDatabase.create(server, "CHARACTER SET latin1")) {
+            database.run("ALTER TABLE outbox_events CONVERT TO CHARACTER SET utf8mb4");
+            insert(database, "m1", "A", 1);
+            insert(database, "m2", "a", 2);
+            insert(database, "m3", "A", 3);
+            insert(database, "m4", "\ud83d\ude80", 4);
+            insert(database, "m5", "\ud83d\ude80", 5);
+            database.run(
+                    "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() WHERE id IN ('m1', 'm4')");
+
+            List<String> claimed =
+                    ids(flowcatalyst(database, OutboxSettings.DEFAULTS).claim(database.join("me"), request(10, 10)));
+
+            assertThat(claimed).containsExactly("m2");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.signalbox.mysql.outbox;
+
+import static dev.signalbox.mysql.outbox.Outboxes.insertMany;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.Retention;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each statement finds its rows by the right index whether the table is empty or full, and sorts nothing. */
+class PlansTest {
+    private static final String BY_STATUS = "idx_outbox_events_status";
+    private static final String BY_ID = "PRIMARY";
+
+    /** What the server says about how it reads the outbox table. */
+    private record Step(String key, String type, String extra) {}
+
+    private final Map<String, Object> values = values();
+    private boolean full;
+
+    private static Map<String, Object> values() {
+        Map<String, Object> values = new HashMap<>();
+        values.put("max_payload", 1_000L);
+        values.put("resume", "group-3");
+        values.put("grp", "group-3");
+        values.put("at", "2024-01-01 00:00:10");
+        values.put("id", "PE000000001");
+        values.put("groups", List.of("group-1", "group-2", "group-7"));
+        values.put("ids", List.of("PE000000001", "PE000000002", "PE000000003"));
+        values.put("held", List.of("PE000000009"));
+        values.put("moment", "2024-01-01 00:00:10");
+        values.put("moments", List.of("2024-01-01 00:00:10", "2024-01-01 00:00:11"));
+        values.put("attempts", 0);
+        values.put("reason", "because");
+        values.put("micros", 1_000_000L);
+        values.put("most", 1_000);
+        return values;
+    }
+
+    private Step plan(Connection connection, OutboxSql sql, String name, Map<String, Integer> limits, String... flags)
+            throws SQLException {
+        Sql statement = sql.get(name, limits, Set.of(flags));
+        Sql explained = new Sql("EXPLAIN " + statement.text(), statement.parameters());
+        Map<String, Object> all = new HashMap<>(values);
+        if (name.equals("blocked")) {
+            all.put("groups", "[\"group-1\", \"group-2\"]");
+        }
+        try (PreparedStatement prepared = explained.prepare(connection, all);
+                ResultSet rows = prepared.executeQuery()) {
+            while (rows.next()) {
+                if (List.of("t", "b", "outbox_events").contains(String.valueOf(rows.getString("table")))) {
+                    return new Step(rows.getString("key"), rows.getString("type"), rows.getString("Extra"));
+                }
+            }
+        }
+        throw new AssertionError("the plan of " + name + " does not read the table");
+    }
+
+    private void finds(Step step, String index) {
+        assertThat(step.key()).isEqualTo(index);
+        // An index without entries is read from end to end; plans are made anew for each statement
+        assertThat(step.type()).isIn("range", "ref", "eq_ref", full ? "ref" : "index");
+        assertThat(String.valueOf(step.extra())).doesNotContain("filesort").doesNotContain("temporary");
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void everyStatementFindsItsRowsByTheRightIndex(TestServer server) throws Exception {
+        for (int rows : new int[] {0, 200_000}) {
+            try (TestDatabase database = TestDatabase.create(server);
+                    Connection connection = database.connections().borrow()) {
+                insertMany(database, rows / 2, 1_000, "PENDING");
+                insertMany(database, rows / 2, 1_000, "COMPLETED");
+                database.run("ANALYZE TABLE outbox_events");
+                if (!server.name().equals("mariadb")) {
+                    try (PreparedStatement format = connection.prepareStatement("SET explain_format = TRADITIONAL")) {
+                        format.execute();
+                    }
+                }
+                OutboxSql sql =
+                        new OutboxSql(MySqlTable.inspect(connection, OutboxLayout.flowcatalyst(), Retention.keep()));
+                full = rows > 0;
+                plans(connection, sql);
+            }
+        }
+    }
+
+    private void plans(Connection connection, OutboxSql sql) throws SQLException {
+        Map<String, Integer> groups = Map.of("groups", 512);
+        for (String from : new String[] {"resume", "from the start"}) {
+            Step scan = plan(connection, sql, "scan-groups", groups, from);
+            finds(scan, BY_STATUS);
+            Step sweep = plan(connection, sql, "sweep-groups", groups, from);
+            finds(sweep, BY_STATUS);
+            if (full) {
+                assertThat(scan.extra()).contains("Using index for group-by");
+                assertThat(sweep.extra()).contains("Using index for group-by");
+            }
+        }
+        for (String from : new String[] {"behind", "oldest first"}) {
+            finds(plan(connection, sql, "scan-loose", Map.of("loose", 512), from), BY_STATUS);
+        }
+        for (String from : new String[] {"resume", "from the start"}) {
+            finds(plan(connection, sql, "walk", Map.of("rows", 1_024), from), BY_STATUS);
+        }
+        finds(plan(connection, sql, "read-window", Map.of("number", 1, "window", 26)), BY_STATUS);
+        finds(plan(connection, sql, "read-short", Map.of("rows", 1_024)), BY_STATUS);
+        finds(plan(connection, sql, "read-exact", Map.of("rows", 281), "pass_held"), BY_STATUS);
+        finds(plan(connection, sql, "blocked", Map.of(), "in_order", "hold_exhausted"), BY_STATUS);
+        finds(plan(connection, sql, "take", Map.of(), "mark"), BY_ID);
+        finds(plan(connection, sql, "take", Map.of()), BY_ID);
+        finds(plan(connection, sql, "mark", Map.of()), BY_ID);
+        for (String holding : new String[] {"own", "mark"}) {
+            for (String word : new String[] {"complete", "retry", "park", "release"}) {
+                finds(plan(connection, sql, "settle", Map.of(), holding, word), BY_ID);
+            }
+            finds(plan(connection, sql, "settle", Map.of(), holding, "complete", "delete"), BY_ID);
+            finds(plan(connection, sql, "held", Map.of(), holding, "lock"), BY_ID);
+        }
+        finds(plan(connection, sql, "release", Map.of()), BY_ID);
+        finds(plan(connection, sql, "expired", Map.of()), BY_STATUS);
+        finds(plan(connection, sql, "lock-expired", Map.of()), BY_ID);
+        finds(plan(connection, sql, "unfinished", Map.of()), BY_ID);
+        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), BY_STATUS);
+        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500)), BY_STATUS);
+        finds(plan(connection, sql, "lock-completed", Map.of()), BY_ID);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.signalbox.mysql.outbox;
+
+import static dev.signalbox.mysql.outbox.Outboxes.all;
+import static dev.signalbox.mysql.outbox.Outboxes.flowcatalyst;
+import static dev.signalbox.mysql.outbox.Outboxes.insert;
+import static dev.signalbox.mysql.outbox.Outboxes.insertMany;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ShardsTest {
+    private static final int ROWS = 3_000;
+    private static final int LATE = 200;
+
+    private static List<Message> drain(TestDatabase database, Holding holding, String name, Shards shards)
+            throws Exception {
+        MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS.with(holding));
+        Incarnation me = database.join(name);
+        ClaimRequest request = new ClaimRequest(shards, 100, Long.MAX_VALUE, 10, Set.of(), Set.of());
+        List<Message> delivered = new ArrayList<>();
+        int inVain = 0;
+        while (inVain < 20) {
+            Claimed claimed = outbox.claim(me, request);
+            inVain = claimed.messages().isEmpty() && !claimed.more() ? inVain + 1 : 0;
+            assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE)).recorded())
+                    .hasSameSizeAs(claimed.messages());
+            delivered.addAll(claimed.messages());
+        }
+        return delivered;
+    }
+
+    /** While an application writes, and whoever holds its rows in whichever way. */
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void twoOwnersAtOnceShareTheTable(TestServer server) throws Exception {
+        Shards low = Shards.of(IntStream.range(0, Shards.COUNT / 2).toArray());
+        try (TestDatabase database = TestDatabase.create(server);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            insertMany(database, ROWS, 50, "PENDING");
+            Future<List<Message>> one = threads.submit(() -> drain(database, Holding.MARK, "one", low));
+            Future<List<Message>> two =
+                    threads.submit(() -> drain(database, Holding.OWN, "two", Shards.ALL.minus(low)));
+            for (int i = 0; i < LATE; i++) {
+                insert(database, "Z%05d".formatted(i), i % 2 == 0 ? "group-" + i % 50 : null, 100_000 + i);
+            }
+            one.get();
+            two.get();
+            // What came when one of them had just found nothing
+            List<Message> rest = new ArrayList<>(drain(database, Holding.MARK, "one-again", low));
+            rest.addAll(drain(database, Holding.OWN, "two-again", Shards.ALL.minus(low)));
+
+            List<Message> delivered = new ArrayList<>(one.get());
+            delivered.addAll(two.get());
+            delivered.addAll(rest);
+            assertThat(delivered)
+                    .extracting(Message::id)
+                    .doesNotHaveDuplicates()
+                    .hasSize(ROWS + LATE);
+            delivered.stream()
+                    .filter(message -> message.group() != null)
+                    .collect(Collectors.groupingBy(message -> String.valueOf(message.group())))
+                    .forEach((group, messages) -> assertThat(messages)
+                            .as(group)
+                            .extracting(Message::id)
+                            .isSorted());
+            assertThat(database.rows("SELECT DISTINCT status FROM outbox_events"))
+                    .containsExactly("COMPLETED");
+            assertThat(database.value("SELECT count(*) FROM signalbox_claims")).isEqualTo("0");
+        }
+    }
+}
