@@ -1,4 +1,4 @@
-# Prints a line for each skipped test in surefire's XML reports.
+# Prints a line for each skipped test in surefire's XML reports. What a test calls OPTIONAL is told by its reason alone.
 function attribute(name,    from, text) {
   from = index($0, " " name "=\"")
   if (from == 0) return ""
@@ -24,5 +24,6 @@ function attribute(name,    from, text) {
     sub(/^[A-Za-z0-9_.$]*: /, "", why)
   }
   sub(/^Assumption failed: /, "", why)
+  if (sub(/^OPTIONAL: /, "", why)) { print "OPTIONAL: " why; next }
   print "SKIPPED: " test " because " (why == "" ? "no reason was given" : why)
 }

@@ -39,14 +39,20 @@ run_tests() {
 
 # The suite skips what it finds no server for; so try to have them all.
 install_servers() {
-  command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || ! may_install || [ "${SIGNALBOX_INSTALL:-}" = off ] ||
-    install_quietly pgbouncer
+  if ! may_install || [ "${SIGNALBOX_INSTALL:-}" = off ]; then return; fi
+  is_installed pgbouncer || install_quietly pgbouncer
+  is_installed mariadbd || install_quietly mariadb-server mariadb
 }
 
-# A package's service isn't wanted, neither now nor at the next start of the machine.
+is_installed() {
+  command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]
+}
+
+# A package's service (named as the package, or by the second word) isn't wanted, neither now nor at the next start of the
+# machine.
 install_quietly() {
   apt_install "$1" || say "$1 could not be installed; the tests that need it are skipped"
-  if [ -d /run/systemd/system ]; then systemctl --quiet disable "$1" 2>/dev/null || true; fi
+  if [ -d /run/systemd/system ]; then systemctl --quiet disable "${2:-$1}" 2>/dev/null || true; fi
 }
 
 # What a test starts may leave the process group (PostgreSQL does); this mark in the environment stays with it.
@@ -94,7 +100,7 @@ end_strays() {
 
 # Seconds by module come from Maven's own summary, the numbers of tests from the reports.
 summary() {
-  local log=$1 module skips
+  local log=$1 module skips optional
   printf '\n%-14s %7s %7s %7s %9s\n' module tests failed skipped seconds
   for module in "$root"/*/pom.xml; do
     module=$(basename "$(dirname "$module")")
@@ -102,6 +108,9 @@ summary() {
   done | awk '{ print; tests += $2; failed += $3; skipped += $4; seconds += $5 }
     END { printf "%-14s %7d %7d %7d %9.1f\n", "all", tests, failed, skipped, seconds }'
   skips=$(find "$root" -path '*/target/surefire-reports/TEST-*.xml' -exec awk -f "$root/scripts/skipped.awk" {} +)
+  optional=$(sed -n 's/^OPTIONAL: //p' <<<"$skips" | sort | uniq -c)
+  [ -z "$optional" ] || printf '\nnot run, and not asked for (number of tests, and why):\n%s\n' "$optional"
+  skips=$(grep -v '^OPTIONAL: ' <<<"$skips" || true)
   [ -n "$skips" ] || return 0
   printf '\n%s\n' "$skips"
   if [ "${CI:-}" = true ]; then

@@ -5,7 +5,6 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Membership;
-import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
@@ -14,7 +13,6 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordinators;
-import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import java.sql.SQLException;
@@ -86,8 +84,7 @@ public final class SignalboxNodes implements Competitor {
                 Coordination coordination = Coordinators.shards(connections, name);
                 var place = new Contestant.Workplace(connections, coordination, identity);
                 Relay relay = relay(place, name, sink);
-                var wakeUps = WakeUpListener.start(
-                        name, connections, Map.of(identity, relay), Clock.SYSTEM);
+                var wakeUps = WakeUpListener.start(name, connections, Map.of(identity, relay), Clock.SYSTEM);
                 members.add(new Member(node(coordination, relay), wakeUps, connections));
             } catch (SQLException | CoordinationException | RuntimeException e) {
                 connections.close();

@@ -51,7 +51,7 @@ class FaultsTest {
     @BeforeEach
     void insert() {
         assumeThat(TestMongo.isReal())
-                .as("the proxy knows only the server in this process")
+                .as("OPTIONAL: the proxy knows only the server in this process")
                 .isFalse();
         table.insert("m0", "g", "{}", START);
         table.insert("m1", "g", "{}", START.plusSeconds(1));

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Assumptions;
 public record TestServer(String name, String url, String parameters, String user) {
     public static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
 
-    private static final AtomicBoolean TOLD = new AtomicBoolean();
 
     private static @Nullable TestServer mariaDb;
 
@@ -38,11 +36,7 @@ public record TestServer(String name, String url, String parameters, String user
         }
         Optional<TestServer> mySql = mySql();
         if (mySql.isEmpty()) {
-            String message = "SKIPPED: the contracts on a real MySQL, because " + MYSQL_URL + " is not set";
-            if (TOLD.compareAndSet(false, true)) {
-                System.out.println(message);
-            }
-            Assumptions.abort(message);
+            Assumptions.abort("OPTIONAL: the suite on a real MySQL, because " + MYSQL_URL + " is not set");
         }
         return mySql.orElseThrow();
     }

@@ -100,8 +100,8 @@ final class PostgresDatabase implements SourceDatabase {
             var settings = Translation.outbox(relay);
             return switch (relay.outbox().layout()) {
                 case FLOWCATALYST -> {
-                    var outbox = new PostgresOutbox(
-                            layout, identity, coordination.fence(), connections::borrow, settings);
+                    var outbox =
+                            new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
                     FirstLook.at(relay, outbox::check);
                     yield outbox;
                 }

@@ -1,7 +1,6 @@
 package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
@@ -27,6 +26,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +45,10 @@ public abstract class ClaimSourceContract {
     @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
     private static <T> T fixtureNotOpened() {
         return null;
+    }
+
+    void needsRowLocks() {
+        Assumptions.assumeTrue(table.hasRowLocks(), "OPTIONAL: no row can be locked in this database");
     }
 
     @BeforeEach
@@ -306,7 +310,7 @@ public abstract class ClaimSourceContract {
 
     @Test
     void aRowThatSomebodyHasLockedHoldsUpNobodyElse() throws SourceException {
-        assumeThat(table.hasRowLocks()).isTrue();
+        needsRowLocks();
         insert("a", 1);
         insert("b", 1);
         List<Message> messages = source.claim(owner, request(2, 1)).messages();

@@ -1,7 +1,6 @@
 package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
@@ -34,7 +33,7 @@ public abstract class MarkingContract extends StatusTableContract {
 
     @Test
     void aLockedRowEndsItsGroupsRun() throws SourceException {
-        assumeThat(table.hasRowLocks()).isTrue();
+        needsRowLocks();
         insert("g", 4);
         insert(null, 2);
 
@@ -46,7 +45,7 @@ public abstract class MarkingContract extends StatusTableContract {
 
     @Test
     void aLockedRowOfAFencedOwnerHoldsUpOnlyItself() throws SourceException {
-        assumeThat(table.hasRowLocks()).isTrue();
+        needsRowLocks();
         insert("a", 1);
         insert("b", 1);
         source.claim(owner, request(2, 2));
@@ -74,7 +73,7 @@ public abstract class MarkingContract extends StatusTableContract {
 
     @Test
     void withoutOrderALockedRowIsPassedOver() throws SourceException {
-        assumeThat(table.hasRowLocks()).isTrue();
+        needsRowLocks();
         insert("g", 3);
         source = table.newSource(Ordering.NONE, false);
         source.claim(owner, request(1, 1));
