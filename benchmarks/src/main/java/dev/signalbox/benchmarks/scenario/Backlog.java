@@ -69,14 +69,16 @@ final class Backlog {
                 rival.name() + " " + median(rivalRatios));
     }
 
-    /** A drain, since the first deliveries alone are too few for the JVM to learn from. */
+    /** Drains, since the first deliveries alone are too few for the JVM to learn from. */
     private void warmUp(String subject, Competitor rival, Competitor ours)
             throws IOException, SQLException, CoordinationException, InterruptedException {
         Race.Course course =
                 Race.Course.all(Destination.IN_PROCESS, arena.plan().rows().inProcess());
         Race race = new Race(arena, NAME, subject);
-        race.run(0, rival, course);
-        race.run(0, ours, course);
+        for (int i = 0; i < arena.plan().warmUp(); i++) {
+            race.run(0, rival, course);
+            race.run(0, ours, course);
+        }
     }
 
     private static Run note(List<Double> ratios, Run few, Run many) {
