@@ -82,8 +82,7 @@ final class Choice {
 
     private static Stream<String> ways(Database database) {
         return Stream.concat(
-                database.contestants().stream().map(Contestant::key),
-                database.rawMatch().map(_ -> RAW).stream());
+                database.contestants().stream().map(Contestant::key), database.rawMatch().map(_ -> RAW).stream());
     }
 
     private Set<String> tables(Database database) {

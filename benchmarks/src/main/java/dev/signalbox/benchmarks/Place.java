@@ -63,8 +63,9 @@ final class Place {
     }
 
     Database database() {
-        if (kind != null) {
-            return Databases.byKey(kind).orElseThrow(() -> new IllegalArgumentException(unknown(kind)));
+        String word = kind;
+        if (word != null) {
+            return Databases.byKey(word).orElseThrow(() -> new IllegalArgumentException(unknown(word)));
         }
         return Optional.ofNullable(url).flatMap(Databases::byUrl).orElse(Databases.POSTGRESQL);
     }

@@ -51,7 +51,8 @@ class MariaDbBenchTest {
         assertThat(settings.path("innodb_flush_log_at_trx_commit").asString()).isEqualTo("1");
         assertThat(settings.path("innodb_buffer_pool_size").asString()).isEqualTo("1073741824");
         assertThat(settings.path("version").asString()).contains("MariaDB");
-        assertThat(report.path("runs").valueStream()
+        assertThat(report.path("runs")
+                        .valueStream()
                         .map(run -> run.path("competitor").asString())
                         .distinct())
                 .containsExactlyInAnyOrder("raw claim-and-complete", "mark on seed table", "own on seed table");
@@ -66,11 +67,21 @@ class MariaDbBenchTest {
     void aServerThatIsNamedIsLeftAsItWas(@TempDir Path folder) throws Exception {
         try (LocalMariaDb server = LocalMariaDb.start(folder)) {
             int code = run(
-                    "drain", "--rows", "400", "--pairs", "1", "--warm-up", "1", "--sink", "in-process", "--url",
-                    server.url("mysql"), "--username", LocalMariaDb.USER);
+                    "drain",
+                    "--rows",
+                    "400",
+                    "--pairs",
+                    "1",
+                    "--warm-up",
+                    "1",
+                    "--sink",
+                    "in-process",
+                    "--url",
+                    server.url("mysql"),
+                    "--username",
+                    LocalMariaDb.USER);
             assertThat(code).as(out + "\n" + err).isZero();
-            try (Connection connection =
-                            DriverManager.getConnection(server.url("mysql"), LocalMariaDb.USER, "");
+            try (Connection connection = DriverManager.getConnection(server.url("mysql"), LocalMariaDb.USER, "");
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery("SHOW DATABASES LIKE '" + BenchServer.SCHEMA + "'")) {
                 assertThat(rows.next()).isFalse();

@@ -52,7 +52,8 @@ final class MySqlClaimAndComplete extends RawLoop {
     /** Where there are fewer ids than places, the last one stands in the rest of them. */
     private static void update(PreparedStatement statement, List<Message> messages) throws SQLException {
         for (int i = 0; i < BATCH; i++) {
-            statement.setString(i + 1, messages.get(Math.min(i, messages.size() - 1)).id());
+            statement.setString(
+                    i + 1, messages.get(Math.min(i, messages.size() - 1)).id());
         }
         statement.executeUpdate();
     }

@@ -54,8 +54,7 @@ abstract class RawLoop implements Competitor {
 
     /** @param ids the places for ids, where the database takes no array of them */
     final PreparedStatement statement(Connection connection, String script, String ids) throws SQLException {
-        Map<String, String> names =
-                Map.of("table", table().quotedName(), "batch", String.valueOf(BATCH), "ids", ids);
+        Map<String, String> names = Map.of("table", table().quotedName(), "batch", String.valueOf(BATCH), "ids", ids);
         return connection.prepareStatement(
                 SqlTemplate.load(RawLoop.class, script).fill(names, Set.of()).text());
     }

@@ -159,6 +159,8 @@ final class MySqlOperator implements Operator {
     }
 
     private static String plain(String script) {
-        return SqlTemplate.load(MySqlOperator.class, script).fill(Map.of(), Set.of()).text();
+        return SqlTemplate.load(MySqlOperator.class, script)
+                .fill(Map.of(), Set.of())
+                .text();
     }
 }

@@ -18,8 +18,8 @@ public final class MySqlSeedTable implements BenchTable {
     /** So many rows a transaction, which is how many numbers there are to count by. */
     private static final int SLICE = 10_000;
 
-    private final TableScripts scripts = new TableScripts(
-            new TableName(BenchServer.SCHEMA, "outbox_events"), "mysql-seed-table", Dialect.MYSQL);
+    private final TableScripts scripts =
+            new TableScripts(new TableName(BenchServer.SCHEMA, "outbox_events"), "mysql-seed-table", Dialect.MYSQL);
 
     private MySqlSeedTable() {}
 

@@ -116,7 +116,8 @@ final class PostgresOperator implements Operator {
                 control = row.getLong("control");
             }
         }
-        return new Work(statements, control, number("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn"), Operator.cpuNanos());
+        return new Work(
+                statements, control, number("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn"), Operator.cpuNanos());
     }
 
     /** This session reports at once, and its own transactions since the start are left out. */
@@ -182,6 +183,8 @@ final class PostgresOperator implements Operator {
     }
 
     private static String plain(String script) {
-        return SqlTemplate.load(PostgresOperator.class, script).fill(Map.of(), Set.of()).text();
+        return SqlTemplate.load(PostgresOperator.class, script)
+                .fill(Map.of(), Set.of())
+                .text();
     }
 }

@@ -38,8 +38,7 @@ final class PostgresSeat implements Seat {
             throws SQLException, CoordinationException {
         PostgresConnections connections = PostgresConnections.open(settings, node);
         try {
-            String identity =
-                    connections.inTransaction(connection -> TableIdentity.of(table.tableName(), connection));
+            String identity = connections.inTransaction(connection -> TableIdentity.of(table.tableName(), connection));
             return new PostgresSeat(node, connections, Coordinators.shards(connections, node), identity);
         } catch (SQLException | CoordinationException | RuntimeException e) {
             connections.close();

@@ -83,7 +83,8 @@ class MariaDbRaceTest {
 
     @Test
     void latenciesAreTakenAndTheWritersStatementsAreNotOurs() throws Exception {
-        assertThat(new Steady(arena).measure()).hasSize(2 * MARIADB.contestants().size());
+        assertThat(new Steady(arena).measure())
+                .hasSize(2 * MARIADB.contestants().size());
         assertThat(arena.notebook().runs().stream().filter(run -> run.scenario().equals("steady")))
                 .hasSize(4 * MARIADB.contestants().size())
                 .allSatisfy(run -> {
@@ -104,7 +105,8 @@ class MariaDbRaceTest {
     @Test
     void theBacklogIsComparedWithTheRawLoops() throws Exception {
         assertThat(new Backlog(arena).measure()).hasSize(MARIADB.contestants().size());
-        assertThat(arena.notebook().runs()).allSatisfy(run -> assertThat(run.faults()).isEmpty());
+        assertThat(arena.notebook().runs())
+                .allSatisfy(run -> assertThat(run.faults()).isEmpty());
     }
 
     private Run race(Competitor competitor) throws Exception {
