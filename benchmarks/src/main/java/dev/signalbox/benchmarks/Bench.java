@@ -1,5 +1,6 @@
 package dev.signalbox.benchmarks;
 
+import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.Operator;
 import dev.signalbox.benchmarks.report.Finding;
@@ -125,9 +126,11 @@ public final class Bench implements Callable<Integer> {
     }
 
     private Plan plan() {
+        Database database = place.database();
         return new Plan(
-                choice.contestants(),
-                choice.rawToo(),
+                database,
+                choice.contestants(database),
+                choice.rawToo(database),
                 choice.destinations(),
                 amounts.warmUp(),
                 amounts.pairs(),
@@ -146,18 +149,18 @@ public final class Bench implements Callable<Integer> {
 
     private void measure(List<Scenario> scenarios, Plan plan, Notebook notebook, PrintWriter out)
             throws IOException, SQLException, CoordinationException, InterruptedException {
-        out.println("starting (" + place.described() + " PostgreSQL)");
+        out.println("starting (" + place.described() + " " + plan.database().product() + ")");
         try (BenchServer server = place.open()) {
             // A signal ends the program in the middle: what it has started ends with it.
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server), "close-server"));
-            try (Operator operator = Operator.open(server, Clock.SYSTEM)) {
+            try (Operator operator = server.operator(Clock.SYSTEM)) {
                 Map<String, String> settings = Facts.gather(place.described(), operator, plan);
                 settings.forEach((name, value) -> out.printf("  %-24s %s%n", name, value));
                 Arena arena = new Arena(server, operator, plan, notebook, Clock.SYSTEM);
                 List<Finding> findings = new ArrayList<>();
                 for (Scenario scenario : scenarios) {
                     out.println();
-                    out.println(scenario.headline());
+                    out.println(scenario.headline(plan.database()));
                     findings.addAll(scenario.measure(arena));
                 }
                 report(out, settings, notebook.runs(), findings);

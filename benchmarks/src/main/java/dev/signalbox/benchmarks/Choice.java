@@ -1,7 +1,8 @@
 package dev.signalbox.benchmarks;
 
 import dev.signalbox.benchmarks.competitor.Contestant;
-import dev.signalbox.benchmarks.competitor.Contestants;
+import dev.signalbox.benchmarks.competitor.Database;
+import dev.signalbox.benchmarks.competitor.Databases;
 import dev.signalbox.benchmarks.scenario.Scenario;
 import dev.signalbox.benchmarks.workload.Destination;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ final class Choice {
             completionCandidates = Ways.class,
             description = {
                 "The ways of working a table, with commas between them: ${COMPLETION-CANDIDATES} (default: all).",
-                "With raw, the raw loops are compared with each other."
+                "With raw, the raw loops are compared with each other. On MariaDB and MySQL there are mark and own."
             })
     private List<String> tables = List.of(ALL);
 
@@ -52,15 +53,15 @@ final class Choice {
                 .toList();
     }
 
-    List<Contestant> contestants() {
-        Set<String> words = tables();
-        return Contestants.ALL.stream()
+    List<Contestant> contestants(Database database) {
+        Set<String> words = tables(database);
+        return database.contestants().stream()
                 .filter(contestant -> words.contains(contestant.key()))
                 .toList();
     }
 
-    boolean rawToo() {
-        return tables().contains(RAW);
+    boolean rawToo(Database database) {
+        return tables(database).contains(RAW);
     }
 
     List<Destination> destinations() {
@@ -71,20 +72,21 @@ final class Choice {
                 .toList();
     }
 
-    /** Lists the ways in the help. */
+    /** Lists the ways in the help: on PostgreSQL there are all of them. */
     static final class Ways implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(ways(), Stream.of(ALL)).iterator();
+            return Stream.concat(ways(Databases.POSTGRESQL), Stream.of(ALL)).iterator();
         }
     }
 
-    private static Stream<String> ways() {
-        return Stream.concat(Contestants.ALL.stream().map(Contestant::key), Stream.of(RAW));
+    private static Stream<String> ways(Database database) {
+        return Stream.concat(
+                database.contestants().stream().map(Contestant::key), database.rawMatch().map(_ -> RAW).stream());
     }
 
-    private Set<String> tables() {
-        return checked("--table", tables, ways());
+    private Set<String> tables(Database database) {
+        return checked("--table", tables, ways(database));
     }
 
     private static Set<String> checked(String what, List<String> chosen, Stream<String> allowed) {

@@ -20,15 +20,13 @@ final class Facts {
         facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("server", server);
         facts.putAll(operator.facts());
-        facts.put("pg_stat_statements", operator.countsStatements() ? "on" : "missing: statements are not counted");
-        facts.put("checkpoint before a run", operator.maySettle() ? "yes" : "no: not allowed");
         facts.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
         facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         facts.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("collector", collectors());
         facts.put("largest heap", (Runtime.getRuntime().maxMemory() >> 20) + " MB");
         facts.put("pairs", "%d; before drains %d to warm up".formatted(plan.pairs(), plan.warmUp()));
-        facts.put("not waiting for the disk", "the record of a claim by own and on our table; nothing else");
+        facts.putAll(plan.database().notes());
         facts.put("poll interval", plan.engine().pollInterval().toMillis() + " ms");
         return facts;
     }

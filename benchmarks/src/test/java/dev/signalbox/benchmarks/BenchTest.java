@@ -3,6 +3,7 @@ package dev.signalbox.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.benchmarks.database.PostgresServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -35,6 +36,10 @@ class BenchTest {
                 "steady --seconds 0            | --seconds must be 1 to 3600, not 0",
                 "drain --poll 1                | --poll must be 10 to 60000, not 1",
                 "drain --url mysql://x         | url must begin with jdbc:postgresql:",
+                "drain --database oracle       | unknown --database 'oracle': there is postgresql, mariadb, mysql",
+                "drain --database mysql        | --database mysql needs a running server: name it by --url",
+                "drain --database mysql --url jdbc:oracle:x | url must begin with jdbc:mysql: or jdbc:mariadb:",
+                "drain --database mariadb --table table | unknown --table 'table': there is mark, own, and all",
                 "drain --username me           | --username is for a server that --url names",
                 "drain --json /no/such/folder/x | --json: '/no/such/folder/x' cannot be a file",
                 "drain --fast                  | Unknown option: '--fast'"
@@ -102,7 +107,7 @@ class BenchTest {
 
     @Test
     void aServerThatIsNamedIsLeftAsItWas(@TempDir Path folder) throws Exception {
-        try (BenchServer server = BenchServer.startIn(folder)) {
+        try (PostgresServer server = PostgresServer.startIn(folder)) {
             int code = run(
                     "drain",
                     "--rows",

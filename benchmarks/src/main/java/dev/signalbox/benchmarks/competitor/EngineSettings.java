@@ -17,7 +17,6 @@ import java.time.Duration;
 public record EngineSettings(Duration pollInterval) {
     public static final EngineSettings DEFAULTS = new EngineSettings(Duration.ofSeconds(1));
 
-    static final int POOL_SIZE = 6;
     static final int MAX_REQUESTS = 10;
     private static final Duration LONGEST_IDLE_WAIT = Duration.ofSeconds(10);
 

@@ -2,11 +2,11 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.OwnTable;
+import dev.signalbox.benchmarks.database.Seat;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.postgres.table.SignalboxTable;
 import java.util.Optional;
 
 /** The table of our own, whose rows are deleted when they are delivered. */
@@ -27,13 +27,8 @@ record OnOwnTable() implements Contestant {
     }
 
     @Override
-    public ClaimSource source(Workplace place) {
-        return new SignalboxTable(
-                table().tableName(),
-                place.identity(),
-                place.coordination().fence(),
-                place.connections()::borrow,
-                OutboxSettings.DEFAULTS);
+    public ClaimSource source(Seat seat) {
+        return seat.ownTable(table().tableName(), OutboxSettings.DEFAULTS);
     }
 
     /** Posting takes the time, so there it is measured against the loop that users have today. */

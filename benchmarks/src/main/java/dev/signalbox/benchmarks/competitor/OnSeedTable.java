@@ -1,19 +1,18 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.ScriptedTable;
+import dev.signalbox.benchmarks.database.Seat;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.postgres.outbox.PostgresOutbox;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The seed's table, whose rows are marked while they are held, or owned and written once. */
-record OnSeedTable(Holding holding, double bar) implements Contestant {
+record OnSeedTable(BenchTable table, Holding holding, double bar, Competitor rival) implements Contestant {
     @Override
     public String key() {
         return holding.name().toLowerCase(Locale.ROOT);
@@ -25,23 +24,13 @@ record OnSeedTable(Holding holding, double bar) implements Contestant {
     }
 
     @Override
-    public BenchTable table() {
-        return ScriptedTable.SEED;
-    }
-
-    @Override
-    public ClaimSource source(Workplace place) {
-        return new PostgresOutbox(
-                OutboxLayout.flowcatalyst(table().tableName()),
-                place.identity(),
-                place.coordination().fence(),
-                place.connections()::borrow,
-                OutboxSettings.DEFAULTS.with(holding));
+    public ClaimSource source(Seat seat) {
+        return seat.outbox(OutboxLayout.flowcatalyst(table.tableName()), OutboxSettings.DEFAULTS.with(holding));
     }
 
     @Override
     public Competitor rival(Destination destination) {
-        return new ClaimAndComplete();
+        return rival;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -50,8 +49,12 @@ abstract class RawLoop implements Competitor {
 
     /** A statement of this loop; the batch is a literal, for with a parameter the planner expects much more. */
     final PreparedStatement statement(Connection connection, String script) throws SQLException {
-        Map<String, String> names =
-                Map.of("table", table().tableName().quoted(Quoting.POSTGRESQL), "batch", String.valueOf(BATCH));
+        return statement(connection, script, "?");
+    }
+
+    /** @param ids the places for ids, where the database takes no array of them */
+    final PreparedStatement statement(Connection connection, String script, String ids) throws SQLException {
+        Map<String, String> names = Map.of("table", table().quotedName(), "batch", String.valueOf(BATCH), "ids", ids);
         return connection.prepareStatement(
                 SqlTemplate.load(RawLoop.class, script).fill(names, Set.of()).text());
     }

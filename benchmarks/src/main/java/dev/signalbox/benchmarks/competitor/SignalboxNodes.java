@@ -2,6 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.database.Seat;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Membership;
@@ -11,15 +12,10 @@ import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.Coordination;
-import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.Coordinators;
-import dev.signalbox.postgres.notify.WakeUpListener;
-import dev.signalbox.postgres.outbox.TableIdentity;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /** The real engine on the real adapter: one node or several, each with its own connections, in this JVM. */
@@ -52,21 +48,17 @@ public final class SignalboxNodes implements Competitor {
         Cluster cluster = new Cluster(progress);
         try {
             for (int number = 1; number <= nodes; number++) {
-                cluster.add(connect(server, "bench-" + number), "bench-" + number, sink);
+                cluster.add(server, "bench-" + number, sink);
             }
             return cluster;
         } catch (SQLException | CoordinationException | RuntimeException e) {
-            cluster.members.forEach(member -> member.connections().close());
+            cluster.members.forEach(member -> member.seat().close());
             throw e;
         }
     }
 
-    private static PostgresConnections connect(BenchServer server, String node) {
-        return PostgresConnections.open(server.settings().withPoolSize(EngineSettings.POOL_SIZE), node);
-    }
-
     /** A node and what it uses. */
-    private record Member(Node node, WakeUpListener wakeUps, PostgresConnections connections) {}
+    private record Member(Node node, Seat seat) {}
 
     /** The nodes. */
     private final class Cluster implements Running {
@@ -77,27 +69,24 @@ public final class SignalboxNodes implements Competitor {
             this.progress = progress;
         }
 
-        void add(PostgresConnections connections, String name, Sink sink) throws SQLException, CoordinationException {
+        void add(BenchServer server, String name, Sink sink) throws SQLException, CoordinationException {
+            Seat seat = server.seat(name, table());
             try {
-                String identity =
-                        connections.inTransaction(connection -> TableIdentity.of(table().tableName(), connection));
-                Coordination coordination = Coordinators.shards(connections, name);
-                var place = new Contestant.Workplace(connections, coordination, identity);
-                Relay relay = relay(place, name, sink);
-                var wakeUps = WakeUpListener.start(name, connections, Map.of(identity, relay), Clock.SYSTEM);
-                members.add(new Member(node(coordination, relay), wakeUps, connections));
-            } catch (SQLException | CoordinationException | RuntimeException e) {
-                connections.close();
+                Relay relay = relay(seat, name, sink);
+                seat.wake(relay);
+                members.add(new Member(node(seat.coordination(), relay), seat));
+            } catch (RuntimeException e) {
+                seat.close();
                 throw e;
             }
         }
 
-        private Relay relay(Contestant.Workplace place, String name, Sink sink) {
+        private Relay relay(Seat seat, String name, Sink sink) {
             return new Relay(new Relay.Parts(
                     name,
-                    place.identity(),
+                    seat.identity(),
                     settings.dispatcher(sink.limits()),
-                    contestant.source(place),
+                    contestant.source(seat),
                     sink,
                     new SharedPermits(EngineSettings.MAX_REQUESTS)::share,
                     new ProgressListener(progress),
@@ -132,8 +121,7 @@ public final class SignalboxNodes implements Competitor {
         }
 
         private void stop(Member member) {
-            try (PostgresConnections _ = member.connections();
-                    WakeUpListener _ = member.wakeUps()) {
+            try (Seat _ = member.seat()) {
                 if (!member.node().stop(GRACE).clean()) {
                     progress.trouble("did not stop cleanly");
                 }

@@ -1,102 +1,31 @@
 package dev.signalbox.benchmarks.database;
 
-import dev.signalbox.demo.database.RunFolder;
-import dev.signalbox.demo.database.SupervisedPostgres;
-import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.time.Clock;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.List;
-import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
-/** The PostgreSQL that everybody runs on: a private one, started for this, or one that was named. */
-public final class BenchServer implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(BenchServer.class.getName());
-
+/** The server that everybody runs on: a private one, started for this, or one that was named. */
+public interface BenchServer extends AutoCloseable {
     /** All tables of the benchmarks are in a schema that nobody else has, for it is dropped. */
-    public static final String SCHEMA = "signalbox_bench";
+    String SCHEMA = "signalbox_bench";
 
-    /** How our sessions are recognised, those of Signalbox included. */
-    static final String SESSIONS = "signalbox";
-
-    private static final List<String> PRIVATE_SETTINGS = List.of(
-            "max_connections=100",
-            "shared_buffers=512MB",
-            "max_wal_size=4GB",
-            "shared_preload_libraries=pg_stat_statements");
-
-    private final PostgresSettings settings;
-    private final @Nullable SupervisedPostgres postgres;
-    private final @Nullable RunFolder folder;
-    private boolean closed;
-
-    private BenchServer(PostgresSettings settings, @Nullable SupervisedPostgres postgres, @Nullable RunFolder folder) {
-        this.settings = settings;
-        this.postgres = postgres;
-        this.folder = folder;
-    }
-
-    /** Starts a durable one of our own; its data lie in a new folder under this one until it is closed. */
-    public static BenchServer startIn(Path parent) throws IOException, InterruptedException {
-        RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
-        try {
-            SupervisedPostgres postgres = SupervisedPostgres.start(folder, PRIVATE_SETTINGS);
-            PostgresSettings settings = PostgresSettings.of(
-                    postgres.jdbcUrl(SupervisedPostgres.DATABASE), SupervisedPostgres.SUPERUSER, postgres.password());
-            return new BenchServer(settings, postgres, folder);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            folder.close();
-            throw e;
-        }
-    }
-
-    /** One that is there already. */
-    public static BenchServer at(PostgresSettings settings) {
-        return new BenchServer(settings, null, null);
-    }
-
-    /** As Signalbox connects to it. */
-    public PostgresSettings settings() {
-        return settings;
-    }
+    /** How many pooled connections a node has at most. */
+    int POOL_SIZE = 6;
 
     /** A plain session, as anybody would open it. */
-    public Connection connect(String purpose) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", settings.username());
-        properties.setProperty("password", settings.password());
-        properties.setProperty("ApplicationName", SESSIONS + "-bench " + purpose);
-        properties.setProperty("connectTimeout", "10");
-        return DriverManager.getConnection(settings.url(), properties);
-    }
+    Connection connect(String purpose) throws SQLException;
 
     /** One whose statements are not counted, where the server allows that. */
-    public Connection connectUncounted(String purpose) throws SQLException {
-        Connection connection = connect(purpose);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET pg_stat_statements.track = 'none'");
-        } catch (SQLException e) {
-            LOG.log(System.Logger.Level.DEBUG, "the statements of {0} are counted: {1}", purpose, e.getMessage());
-        }
-        return connection;
-    }
+    Connection connectUncounted(String purpose) throws SQLException;
+
+    /** Connects and makes an empty schema. */
+    Operator operator(Clock clock) throws SQLException;
+
+    /** Connects a node that is to work this table. */
+    Seat seat(String node, BenchTable table) throws SQLException, CoordinationException;
 
     @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        if (postgres != null) {
-            postgres.close();
-        }
-        if (folder != null) {
-            folder.close();
-        }
-    }
+    void close() throws IOException;
 }

@@ -12,6 +12,9 @@ public interface BenchTable {
 
     TableName tableName();
 
+    /** The name as it stands in a statement. */
+    String quotedName();
+
     /** Makes it, and whatever belongs to it. */
     void create(Connection connection) throws SQLException;
 

@@ -28,6 +28,11 @@ public final class OwnTable implements BenchTable {
     }
 
     @Override
+    public String quotedName() {
+        return scripts.quotedName();
+    }
+
+    @Override
     public void create(Connection connection) throws SQLException {
         execute(connection, SignalboxTable.ddl(tableName()));
         WakeUps.install(connection, tableName());
@@ -36,7 +41,7 @@ public final class OwnTable implements BenchTable {
     @Override
     public void empty(Connection connection) throws SQLException {
         String failed = SignalboxTable.failed(tableName()).quoted(Quoting.POSTGRESQL);
-        execute(connection, "TRUNCATE " + tableName().quoted(Quoting.POSTGRESQL) + ", " + failed);
+        execute(connection, "TRUNCATE " + quotedName() + ", " + failed);
     }
 
     @Override

@@ -12,6 +12,11 @@ public record Work(long statements, long control, long walBytes, long cpuNanos) 
         return statements >= 0;
     }
 
+    /** The same as if the server had not counted them. */
+    public Work withoutStatements() {
+        return new Work(-1, control, walBytes, cpuNanos);
+    }
+
     /** What was done since then. */
     public Work since(Work before) {
         return new Work(

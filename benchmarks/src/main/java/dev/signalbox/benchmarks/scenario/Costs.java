@@ -16,7 +16,9 @@ final class Costs {
         figures.put(Figure.WAL_BYTES, work.walBytes() / count);
         figures.put(Figure.INSERTED, activity.inserted() / count);
         figures.put(Figure.UPDATED, activity.updated() / count);
-        figures.put(Figure.HOT_UPDATED, activity.hotUpdated() / count);
+        if (activity.hasHotUpdates()) {
+            figures.put(Figure.HOT_UPDATED, activity.hotUpdated() / count);
+        }
         figures.put(Figure.DELETED, activity.deleted() / count);
     }
 

@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Contestant;
-import dev.signalbox.benchmarks.competitor.Contestants;
+import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.SignalboxNodes;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Finding;
@@ -37,12 +37,13 @@ final class Drain {
                         destination,
                         contestant.drainBar(destination)));
             }
-            if (plan.rawToo()) {
+            Optional<Database.RawMatch> raw = plan.rawToo() ? plan.database().rawMatch() : Optional.empty();
+            if (raw.isPresent()) {
                 findings.add(match(
                         NAME,
-                        "raw delete-returning, plain table, " + destination,
-                        Contestants.claimAndComplete(),
-                        Contestants.deleteReturning(),
+                        raw.get().subject() + ", " + destination,
+                        raw.get().rival(),
+                        raw.get().challenger(),
                         destination,
                         Optional.empty()));
             }

@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.workload.Destination;
 import java.time.Duration;
@@ -9,11 +10,12 @@ import java.util.List;
 /**
  * What is to be measured, and how much of it.
  *
- * @param rawToo whether the raw loops are compared with each other as well
+ * @param rawToo whether the raw loops are compared with each other as well, where there are several
  * @param warmUp pairs of drains that do not count
  * @param pairs so many count
  */
 public record Plan(
+        Database database,
         List<Contestant> contestants,
         boolean rawToo,
         List<Destination> destinations,

@@ -1,5 +1,6 @@
 package dev.signalbox.benchmarks.scenario;
 
+import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.report.Finding;
 import dev.signalbox.core.coordination.CoordinationException;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.util.List;
 /** One thing that is measured. */
 public enum Scenario {
     DRAIN("Drain: rows wait, and are delivered and recorded as delivered as fast as possible"),
-    STEADY("Steady: 1,000 rows a second, each in its own transaction; milliseconds from commit to arrival"),
+    STEADY("Steady: %,d rows a second, each in its own transaction; milliseconds from commit to arrival"),
     IDLE("Idle: nothing waits; what the relay still asks of the server"),
     BACKLOG("Backlog: the first deliveries with few rows waiting, and with many"),
     NODES("Nodes: the same drain by one node and by two");
@@ -20,8 +21,8 @@ public enum Scenario {
         this.headline = headline;
     }
 
-    public String headline() {
-        return headline;
+    public String headline(Database database) {
+        return headline.formatted(database.steady().perSecond());
     }
 
     /** Measures, and says what came out. */

@@ -2,10 +2,10 @@ package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.Progress;
 import dev.signalbox.benchmarks.competitor.SignalboxNodes;
 import dev.signalbox.benchmarks.database.Work;
-import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.report.Finding;
 import dev.signalbox.benchmarks.report.Run;
@@ -28,15 +28,14 @@ import java.util.stream.IntStream;
 /** How long a message takes from its commit to its arrival, at a rate that leaves time to spare. */
 final class Steady {
     private static final String NAME = "steady";
-    private static final int PER_SECOND = 1_000;
     private static final Duration LONGEST_TAIL = Duration.ofSeconds(30);
-    private static final Map<Figure, Bar> BARS =
-            Map.of(Figure.P50_MILLIS, Bar.atMost(7), Figure.P99_MILLIS, Bar.atMost(20));
 
     private final Arena arena;
+    private final Database.SteadyRate steady;
 
     Steady(Arena arena) {
         this.arena = arena;
+        this.steady = arena.plan().database().steady();
     }
 
     List<Finding> measure() throws IOException, SQLException, CoordinationException, InterruptedException {
@@ -44,7 +43,7 @@ final class Steady {
         for (Contestant contestant : arena.plan().contestants()) {
             arena.notebook()
                     .say("%n%s: %s, %,d rows a second for %d s after %d s that do not count"
-                            .formatted(NAME, contestant.name(), PER_SECOND, seconds(), warmUpSeconds()));
+                            .formatted(NAME, contestant.name(), steady.perSecond(), seconds(), warmUpSeconds()));
             Competitor rival = contestant.rival(Destination.IN_PROCESS);
             Competitor ours = new SignalboxNodes(contestant, arena.plan().engine(), 1);
             String subject = contestant.name();
@@ -57,21 +56,21 @@ final class Steady {
         return findings;
     }
 
-    private static Finding finding(String subject, Pairs pairs, Figure figure) {
+    private Finding finding(String subject, Pairs pairs, Figure figure) {
         return new Finding(
                 NAME,
                 subject,
                 Finding.Kind.MILLIS,
                 Ratios.spread(pairs.ours(), figure),
-                Optional.ofNullable(BARS.get(figure)),
+                Optional.ofNullable(steady.bars().get(figure)),
                 figure.label().substring("ms ".length()),
                 pairs.rivals().getFirst().competitor() + " " + Ratios.median(pairs.rivals(), figure) + " ms");
     }
 
     private Run run(int pair, String subject, Competitor competitor)
             throws IOException, SQLException, CoordinationException, InterruptedException {
-        int warmUp = warmUpSeconds() * PER_SECOND;
-        int messages = warmUp + seconds() * PER_SECOND;
+        int warmUp = warmUpSeconds() * steady.perSecond();
+        int messages = warmUp + seconds() * steady.perSecond();
         arena.operator().rebuild(competitor.table(), 0);
         Ledger ledger = Ledger.timed(arena.clock(), messages);
         Progress progress = new Progress(new Tally(arena.clock(), messages));
@@ -82,10 +81,11 @@ final class Steady {
             running.start();
             long started = arena.clock().nanos();
             long[] committedAt =
-                    new Writers(arena.server(), competitor.table(), arena.clock()).write(messages, PER_SECOND);
+                    new Writers(arena.server(), competitor.table(), arena.clock()).write(messages, steady.perSecond());
             figures.put(Figure.WRITTEN_RATE, messages / ((arena.clock().nanos() - started) / 1e9));
             Waiting.until(() -> ledger.deliveries().isReached() || progress.isOver(), LONGEST_TAIL, arena.clock());
-            Costs.put(figures, arena.operator().work().since(before), messages);
+            Work work = arena.operator().work().since(before);
+            Costs.put(figures, arena.operator().leavesOutWriters() ? work : work.withoutStatements(), messages);
             putLatencies(figures, latencies(ledger, committedAt, warmUp));
         }
         Run run = new Run(NAME, subject, pair, competitor.name(), figures, faults(ledger, progress, messages));

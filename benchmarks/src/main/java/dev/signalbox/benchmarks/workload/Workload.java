@@ -65,18 +65,22 @@ public final class Workload {
     }
 
     /** SQL for the id of the message whose number the expression gives. */
-    public static String idSql(String number) {
-        return "lpad((" + number + ")::text, " + DIGITS + ", '0')";
+    public static String idSql(Dialect dialect, String number) {
+        return dialect.padded(number, DIGITS);
     }
 
     /** SQL for its group. */
-    public static String groupSql(String number) {
-        return "'group-' || lpad(((" + number + ") / " + RUN + " % " + GROUPS + ")::text, 3, '0')";
+    public static String groupSql(Dialect dialect, String number) {
+        return dialect.joined("'group-'", dialect.padded(dialect.quotient(number, RUN) + " % " + GROUPS, 3));
     }
 
     /** SQL for its payload. */
-    public static String payloadSql(String number) {
-        return "'" + BEFORE_NUMBER + "' || " + idSql(number) + " || '" + BEFORE_GROUP + "' || " + groupSql(number)
-                + " || '" + BEFORE_TEXT + TEXT + END + "'";
+    public static String payloadSql(Dialect dialect, String number) {
+        return dialect.joined(
+                "'" + BEFORE_NUMBER + "'",
+                idSql(dialect, number),
+                "'" + BEFORE_GROUP + "'",
+                groupSql(dialect, number),
+                "'" + BEFORE_TEXT + TEXT + END + "'");
     }
 }

@@ -3,13 +3,15 @@ package dev.signalbox.benchmarks.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.benchmarks.competitor.Competitor;
-import dev.signalbox.benchmarks.competitor.Contestants;
+import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.Databases;
 import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.competitor.Progress;
 import dev.signalbox.benchmarks.competitor.SignalboxNodes;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.database.PostgresServer;
 import dev.signalbox.benchmarks.database.ScriptedTable;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.report.Run;
@@ -30,8 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RaceTest {
     private static final int ROWS = 2_000;
+    private static final List<Contestant> ALL = Databases.POSTGRESQL.contestants();
     private static final Plan PLAN = new Plan(
-            Contestants.ALL,
+            Databases.POSTGRESQL,
+            ALL,
             true,
             List.of(Destination.IN_PROCESS),
             1,
@@ -47,8 +51,8 @@ class RaceTest {
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
-        server = BenchServer.startIn(folder);
-        operator = Operator.open(server, Clock.SYSTEM);
+        server = PostgresServer.startIn(folder);
+        operator = server.operator(Clock.SYSTEM);
         arena = new Arena(server, operator, PLAN, new Notebook(new PrintWriter(said, true)), Clock.SYSTEM);
     }
 
@@ -60,7 +64,7 @@ class RaceTest {
 
     @Test
     void theRawLoopRewritesEachRowTwiceAndNobodyElseIsCounted() throws Exception {
-        Run run = race(Contestants.claimAndComplete());
+        Run run = race(ALL.getFirst().rival(Destination.IN_PROCESS));
         assertThat(run.faults()).isEmpty();
         assertThat(run.get(Figure.UPDATED)).isEqualTo(2);
         assertThat(run.get(Figure.INSERTED)).isZero();
@@ -71,7 +75,7 @@ class RaceTest {
 
     @Test
     void aSecondNodeDisturbsNothing() throws Exception {
-        Run run = race(new SignalboxNodes(Contestants.ALL.getFirst(), EngineSettings.DEFAULTS, 2));
+        Run run = race(new SignalboxNodes(ALL.getFirst(), EngineSettings.DEFAULTS, 2));
         assertThat(run.faults()).isEmpty();
         assertThat(run.competitor()).endsWith("2 nodes");
     }
@@ -86,9 +90,9 @@ class RaceTest {
 
     @Test
     void latenciesAreTakenAndNothingIsLostAtASteadyRate() throws Exception {
-        assertThat(new Steady(arena).measure()).hasSize(2 * Contestants.ALL.size());
+        assertThat(new Steady(arena).measure()).hasSize(2 * ALL.size());
         assertThat(arena.notebook().runs().stream().filter(run -> run.scenario().equals("steady")))
-                .hasSize(4 * Contestants.ALL.size())
+                .hasSize(4 * ALL.size())
                 .allSatisfy(run -> {
                     assertThat(run.faults()).isEmpty();
                     assertThat(run.get(Figure.P50_MILLIS)).isLessThanOrEqualTo(run.get(Figure.MAX_MILLIS));

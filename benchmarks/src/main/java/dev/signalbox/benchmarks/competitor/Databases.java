@@ -1,0 +1,23 @@
+package dev.signalbox.benchmarks.competitor;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The databases that are measured on. A new one is added here. */
+public final class Databases {
+    public static final Database POSTGRESQL = new OnPostgres();
+
+    public static final List<Database> ALL = List.of(POSTGRESQL, OnMySql.MARIADB, OnMySql.MYSQL);
+
+    private Databases() {}
+
+    public static Optional<Database> byKey(String key) {
+        return ALL.stream().filter(database -> database.key().equals(key)).findFirst();
+    }
+
+    public static Optional<Database> byUrl(String url) {
+        return ALL.stream()
+                .filter(database -> url.startsWith(database.urlPrefix()))
+                .findFirst();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.benchmarks.database.MySqlSeedTable;
+import dev.signalbox.benchmarks.database.MySqlServer;
+import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.core.source.Holding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** MariaDB and MySQL, which differ in whether one can be started: the seed's table, marked or owned, with polling. */
+enum OnMySql implements Database {
+    MARIADB("MariaDB", "jdbc:mariadb:", Optional.empty()),
+    MYSQL(
+            "MySQL",
+            "jdbc:mysql:",
+            Optional.of("--database mysql needs a running server: name it by --url jdbc:mysql://host/."
+                    + " A private one can be started of postgresql and mariadb"));
+
+    private final String product;
+    private final String urlPrefix;
+    private final Optional<String> whyNotPrivate;
+
+    OnMySql(String product, String urlPrefix, Optional<String> whyNotPrivate) {
+        this.product = product;
+        this.urlPrefix = urlPrefix;
+        this.whyNotPrivate = whyNotPrivate;
+    }
+
+    @Override
+    public String key() {
+        return product.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String product() {
+        return product;
+    }
+
+    @Override
+    public String urlPrefix() {
+        return urlPrefix;
+    }
+
+    @Override
+    public String passwordVariable() {
+        return "MYSQL_PWD";
+    }
+
+    @Override
+    public Optional<String> whyNotPrivate() {
+        return whyNotPrivate;
+    }
+
+    @Override
+    public BenchServer startIn(Path parent) throws IOException, InterruptedException {
+        return MySqlServer.startIn(parent);
+    }
+
+    @Override
+    public BenchServer at(String url, String username, String password) {
+        return MySqlServer.at(url, username, password);
+    }
+
+    @Override
+    public List<Contestant> contestants() {
+        return List.of(seedTable(Holding.MARK), seedTable(Holding.OWN));
+    }
+
+    private static Contestant seedTable(Holding holding) {
+        return new OnSeedTable(MySqlSeedTable.INSTANCE, holding, 0.7, new MySqlClaimAndComplete());
+    }
+
+    @Override
+    public Optional<RawMatch> rawMatch() {
+        return Optional.empty();
+    }
+
+    @Override
+    public SteadyRate steady() {
+        return new SteadyRate(200, Map.of(Figure.P99_MILLIS, Bar.atMost(150)));
+    }
+
+    @Override
+    public Map<String, String> notes() {
+        return Map.of("raw loop", "claims along the index, for by created_at alone all that waits would be sorted");
+    }
+}

@@ -1,0 +1,79 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.benchmarks.database.PostgresServer;
+import dev.signalbox.benchmarks.database.ScriptedTable;
+import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** PostgreSQL: every way there is. */
+record OnPostgres() implements Database {
+    @Override
+    public String key() {
+        return "postgresql";
+    }
+
+    @Override
+    public String product() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public String urlPrefix() {
+        return "jdbc:postgresql:";
+    }
+
+    @Override
+    public String passwordVariable() {
+        return "PGPASSWORD";
+    }
+
+    @Override
+    public Optional<String> whyNotPrivate() {
+        return Optional.empty();
+    }
+
+    @Override
+    public BenchServer startIn(Path parent) throws IOException, InterruptedException {
+        return PostgresServer.startIn(parent);
+    }
+
+    @Override
+    public BenchServer at(String url, String username, String password) {
+        return PostgresServer.at(PostgresSettings.of(url, username, password));
+    }
+
+    @Override
+    public List<Contestant> contestants() {
+        return List.of(
+                new OnSeedTable(ScriptedTable.SEED, Holding.MARK, 0.8, new ClaimAndComplete()),
+                new OnSeedTable(ScriptedTable.SEED, Holding.OWN, 1.8, new ClaimAndComplete()),
+                new OnOwnTable());
+    }
+
+    /** The loop that marks every row twice, and the one that writes least on a table that has no more than it needs. */
+    @Override
+    public Optional<RawMatch> rawMatch() {
+        return Optional.of(new RawMatch(
+                "raw delete-returning, plain table",
+                new ClaimAndComplete(),
+                new DeleteReturning(ScriptedTable.PLAIN, "delete.sql")));
+    }
+
+    @Override
+    public SteadyRate steady() {
+        return new SteadyRate(1_000, Map.of(Figure.P50_MILLIS, Bar.atMost(7), Figure.P99_MILLIS, Bar.atMost(20)));
+    }
+
+    @Override
+    public Map<String, String> notes() {
+        return Map.of("not waiting for the disk", "the record of a claim by own and on our table; nothing else");
+    }
+}

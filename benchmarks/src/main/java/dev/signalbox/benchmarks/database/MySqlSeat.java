@@ -1,0 +1,47 @@
+package dev.signalbox.benchmarks.database;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.mysql.lease.Coordinators;
+import dev.signalbox.mysql.outbox.MySqlOutbox;
+
+/** A node on MySQL or MariaDB. Its relays poll, for these tell nobody of new rows. */
+record MySqlSeat(MySqlConnections connections, Coordination coordination, String identity) implements Seat {
+    static MySqlSeat open(MySqlSettings settings, String node, BenchTable table) throws CoordinationException {
+        MySqlConnections connections = MySqlConnections.open(settings, node);
+        try {
+            Coordination coordination = Coordinators.shards(connections, node);
+            return new MySqlSeat(connections, coordination, table.tableName().toString());
+        } catch (CoordinationException | RuntimeException e) {
+            connections.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public ClaimSource outbox(OutboxLayout layout, OutboxSettings settings) {
+        return new MySqlOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
+    }
+
+    @Override
+    public ClaimSource ownTable(TableName table, OutboxSettings settings) {
+        throw new UnsupportedOperationException("Signalbox's own table is on PostgreSQL only");
+    }
+
+    @Override
+    public void wake(Relay relay) {
+        // It finds new rows by asking
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

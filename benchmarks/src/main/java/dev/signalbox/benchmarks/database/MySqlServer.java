@@ -1,0 +1,125 @@
+package dev.signalbox.benchmarks.database;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.database.RunFolder;
+import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.testkit.server.LocalMariaDb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/** A MariaDB or MySQL; a private one is a MariaDB. The tables that a node keeps are in the database of the benchmarks too. */
+public final class MySqlServer implements BenchServer {
+    private static final long MEGABYTE = 1 << 20;
+
+    /** The table fits into memory, and a run into the redo log; everything else is as the server comes. */
+    private static final List<String> PRIVATE_SETTINGS = List.of(
+            "SET GLOBAL innodb_buffer_pool_size = " + 1_024 * MEGABYTE,
+            "SET GLOBAL innodb_log_file_size = " + 1_024 * MEGABYTE);
+
+    private final MySqlUrl url;
+    private final MySqlSettings settings;
+    private final @Nullable LocalMariaDb mariaDb;
+    private final @Nullable RunFolder folder;
+    private boolean closed;
+
+    private MySqlServer(
+            MySqlUrl url,
+            String username,
+            String password,
+            @Nullable LocalMariaDb mariaDb,
+            @Nullable RunFolder folder) {
+        this.url = url;
+        this.settings = MySqlSettings.of(url.of(SCHEMA), username, password);
+        this.mariaDb = mariaDb;
+        this.folder = folder;
+    }
+
+    /** Starts a durable one of our own; its data lie in a new folder under this one until it is closed. */
+    public static MySqlServer startIn(Path parent) throws IOException, InterruptedException {
+        if (!LocalMariaDb.isInstalled()) {
+            throw new IOException("mariadb-server is not installed; a running server can be named by --url");
+        }
+        RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
+        try {
+            LocalMariaDb mariaDb = LocalMariaDb.start(folder.file("mariadb"));
+            MySqlServer server =
+                    new MySqlServer(MySqlUrl.parse(mariaDb.url("")), LocalMariaDb.USER, "", mariaDb, folder);
+            server.adjust();
+            return server;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            folder.close();
+            throw e;
+        }
+    }
+
+    /** One that is there already. */
+    public static MySqlServer at(String url, String username, String password) {
+        MySqlSettings.of(url, username, password);
+        return new MySqlServer(MySqlUrl.parse(url), username, password, null, null);
+    }
+
+    private void adjust() throws IOException {
+        try (Connection connection = connectTo("");
+                Statement statement = connection.createStatement()) {
+            for (String setting : PRIVATE_SETTINGS) {
+                statement.execute(setting);
+            }
+        } catch (SQLException e) {
+            close();
+            throw new IOException("the private MariaDB refuses its settings: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Connection connect(String purpose) throws SQLException {
+        return connectTo(SCHEMA);
+    }
+
+    /** Here nobody's statements can be left out. */
+    @Override
+    public Connection connectUncounted(String purpose) throws SQLException {
+        return connect(purpose);
+    }
+
+    /** The drivers as they come: they put values into the statement, which takes one way to the server and back. */
+    private Connection connectTo(String database) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("user", settings.username());
+        properties.setProperty("password", settings.password());
+        properties.setProperty("connectTimeout", "10000");
+        return DriverManager.getConnection(url.of(database), properties);
+    }
+
+    @Override
+    public Operator operator(Clock clock) throws SQLException {
+        return MySqlOperator.open(connectTo(""));
+    }
+
+    @Override
+    public Seat seat(String node, BenchTable table) throws CoordinationException {
+        return MySqlSeat.open(settings.withPoolSize(POOL_SIZE), node, table);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (mariaDb != null) {
+            mariaDb.close();
+        }
+        if (folder != null) {
+            folder.close();
+        }
+    }
+}

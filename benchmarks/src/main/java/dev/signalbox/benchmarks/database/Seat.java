@@ -1,0 +1,33 @@
+package dev.signalbox.benchmarks.database;
+
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+
+/** What one node has of a server: connections of its own, how it shares a table with other nodes, and its source. */
+public interface Seat extends AutoCloseable {
+    Coordination coordination();
+
+    /** What the table is called by every node. */
+    String identity();
+
+    /** A table whose rows carry their state. */
+    ClaimSource outbox(OutboxLayout layout, OutboxSettings settings);
+
+    /**
+     * Signalbox's own table.
+     *
+     * @throws UnsupportedOperationException if there is none on this database
+     */
+    ClaimSource ownTable(TableName table, OutboxSettings settings);
+
+    /** Has the relay woken up by new rows from now on, where the database can tell of them. */
+    void wake(Relay relay);
+
+    /** Gives up the connections. */
+    @Override
+    void close();
+}
