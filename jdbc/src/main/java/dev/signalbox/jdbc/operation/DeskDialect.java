@@ -33,6 +33,9 @@ public interface DeskDialect {
     @Nullable
     Instant moment(ResultSet row, String column) throws SQLException;
 
+    /** Whether a text can be a moment as this database writes it; true also where the database itself will tell. */
+    boolean isMoment(String text);
+
     /**
      * Changes failed rows, as far as nobody has them locked.
      *

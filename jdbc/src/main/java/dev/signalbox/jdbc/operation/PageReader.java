@@ -49,9 +49,16 @@ public final class PageReader {
         }
     }
 
-    private static @Nullable PageMark mark(@Nullable String text) {
+    private @Nullable PageMark mark(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
         try {
-            return text == null ? null : PageMark.parse(text);
+            PageMark mark = PageMark.parse(text);
+            if (!access.dialect().isMoment(mark.created())) {
+                throw new IllegalArgumentException("no moment");
+            }
+            return mark;
         } catch (IllegalArgumentException e) {
             throw badMark(e);
         }

@@ -92,7 +92,14 @@ final class MySqlLeaseTable implements LeaseTable {
 
     @Override
     public boolean lock(String relay) throws SQLException {
-        List<String> found = statements.column(LOCK_RELAY, Map.of("relay", relay));
+        Map<String, String> values = Map.of("relay", relay);
+        List<String> found = statements.column(LOCK_RELAY, values);
+        if (found.isEmpty()
+                && statements.column(LeaseSql.named("find-relay"), values).isEmpty()) {
+            // Somebody has emptied the table. A row that is added is locked as well.
+            statements.update(LeaseSql.named("add-relay"), values);
+            found = statements.column(LOCK_RELAY, values);
+        }
         return !found.isEmpty() && found.getFirst().equals("1");
     }
 

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param updatesItself whether it takes the time of each update, as the first timestamp of a table does on some servers
  * @param rights what we may do with it, separated by commas
  */
-record MySqlColumn(
+public record MySqlColumn(
         String name,
         String type,
         String exactType,
@@ -29,7 +29,7 @@ record MySqlColumn(
     private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
     private static final Set<String> UTF8 = Set.of("utf8mb4", "utf8mb3", "utf8", "ascii");
 
-    boolean isText() {
+    public boolean isText() {
         return !charset.isEmpty();
     }
 
@@ -47,7 +47,7 @@ record MySqlColumn(
     }
 
     /** Whether the collation takes only equal bytes for equal. */
-    boolean isExact() {
+    public boolean isExact() {
         String lower = collation.toLowerCase(Locale.ROOT);
         return lower.equals("utf8mb4_0900_bin") || lower.endsWith("_nopad_bin") || lower.equals("binary");
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param claimIndex the index on status, group and time of creation, if there is one
  * @param idIndex an index that finds a row by its id, if there is one
  */
-record MySqlTable(
+public record MySqlTable(
         OutboxLayout layout,
         Map<String, MySqlColumn> columns,
         @Nullable String claimIndex,
@@ -39,7 +39,9 @@ record MySqlTable(
     private static final List<String> WRITTEN = List.of("status", "retry_count", "processed_at", "error_message");
     private static final List<String> TEXTS = List.of("message_group", "status", "error_message");
 
-    static MySqlTable inspect(Connection connection, OutboxLayout layout, Retention retention) throws SQLException {
+    /** Looks at the table through this connection, with the rights of its user. */
+    public static MySqlTable inspect(Connection connection, OutboxLayout layout, Retention retention)
+            throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", layout.table().schema());
         values.put("table", layout.table().table());
@@ -114,7 +116,7 @@ record MySqlTable(
     }
 
     /** The column that the layout has under this key; only after {@link #problems} found nothing. */
-    MySqlColumn column(String key) {
+    public MySqlColumn column(String key) {
         MySqlColumn column = find(key);
         if (column == null) {
             throw new IllegalStateException("no column for " + key);
@@ -132,7 +134,7 @@ record MySqlTable(
     }
 
     /** Everything that stands in the way of working this table. */
-    List<String> problems() {
+    public List<String> problems() {
         if (columns.isEmpty()) {
             return List.of("the table does not exist in this database, or may not be seen");
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of this package, filled in for one table. */
-final class OutboxSql {
+public final class OutboxSql {
     private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
     private static final Quoting QUOTING = Quoting.MYSQL;
 
@@ -37,7 +37,8 @@ final class OutboxSql {
                 .fill(all, variant.flags());
     }
 
-    private static Map<String, String> names(MySqlTable table) {
+    /** What to fill in for the names in a statement about this table. */
+    public static Map<String, String> names(MySqlTable table) {
         OutboxLayout layout = table.layout();
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, name) -> names.put(key, QUOTING.quote(name)));

@@ -1,6 +1,9 @@
 -- name: hold
 SELECT 1 FROM signalbox_nodes WHERE incarnation = :incarnation LOCK IN SHARE MODE
 
+-- name: find-relay
+SELECT 1 FROM signalbox_relays WHERE relay = :relay
+
 -- name: add-relay
 INSERT IGNORE INTO signalbox_relays (relay) VALUES (:relay)
 

@@ -1,15 +1,23 @@
 package dev.signalbox.mysql.lease;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.mysql.server.TestServer;
 import dev.signalbox.testkit.lease.FenceContract;
 import dev.signalbox.testkit.lease.HalfOpenContract;
 import dev.signalbox.testkit.lease.LeaderCoordinatorContract;
 import dev.signalbox.testkit.lease.LeaseFixture;
+import dev.signalbox.testkit.lease.LeaseNode;
 import dev.signalbox.testkit.lease.LockOnlyContract;
 import dev.signalbox.testkit.lease.RacingNodesContract;
 import dev.signalbox.testkit.lease.ShardCoordinatorContract;
 import dev.signalbox.testkit.lease.SpreadingContract;
+import java.time.Duration;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /** What leases have to pass on one of the servers. */
 abstract class LeaseContracts {
@@ -20,6 +28,15 @@ abstract class LeaseContracts {
         @Override
         protected LeaseFixture fixture() throws Exception {
             return new MySqlLeaseFixture(server());
+        }
+
+        @Test
+        void whoEmptiesTheTableOfRelaysHoldsUpNobody() throws Exception {
+            try (var a = LeaseNode.join("a", database().open("a", Sharing.SPREAD), Duration.ofSeconds(30))) {
+                ((MySqlLeaseFixture) database()).database().run("DELETE FROM signalbox_relays");
+
+                assertThat(a.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
+            }
         }
     }
 

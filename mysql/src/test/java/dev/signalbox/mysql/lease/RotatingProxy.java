@@ -104,10 +104,10 @@ final class RotatingProxy implements AutoCloseable {
         }
         int lower = version + 1 + 4 + 8 + 1;
         int upper = lower + 2 + 1 + 2;
-        greeting[lower] &= ~0x20;
-        greeting[lower + 1] &= ~0x08;
-        greeting[upper] &= ~0x80;
-        greeting[upper + 1] &= ~0x07;
+        greeting[lower] = (byte) (greeting[lower] & ~0x20);
+        greeting[lower + 1] = (byte) (greeting[lower + 1] & ~0x08);
+        greeting[upper] = (byte) (greeting[upper] & ~0x80);
+        greeting[upper + 1] = (byte) (greeting[upper + 1] & ~0x07);
         int mariaDb = upper + 2 + 1 + 6;
         for (int i = 0; i < 4; i++) {
             greeting[mariaDb + i] = 0;

@@ -80,6 +80,12 @@ public final class PostgresDesk implements DeskDialect {
         return moment == null ? null : moment.toInstant();
     }
 
+    /** {@inheritDoc} Its cast refuses what is none. */
+    @Override
+    public boolean isMoment(String text) {
+        return true;
+    }
+
     @Override
     public List<String> change(Connection connection, Statements statements, String name, List<String> ids)
             throws SQLException {

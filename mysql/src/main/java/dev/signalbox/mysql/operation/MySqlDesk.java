@@ -1,0 +1,190 @@
+package dev.signalbox.mysql.operation;
+
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.operation.DeskDialect;
+import dev.signalbox.jdbc.operation.StatusTableDesk;
+import dev.signalbox.jdbc.operation.TableRegister;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.Retention;
+import dev.signalbox.mysql.outbox.MySqlTable;
+import dev.signalbox.mysql.outbox.OutboxSql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator asks, in the words of MySQL and MariaDB. */
+public final class MySqlDesk implements DeskDialect {
+    private static final MySqlDesk INSTANCE = new MySqlDesk();
+
+    /** No right to the table, to a column, to the database. */
+    private static final Set<Integer> NOT_ALLOWED = Set.of(1142, 1143, 1044);
+
+    /** What is no time, no number, or text in another character set. */
+    private static final Set<Integer> NO_SUCH_VALUE = Set.of(1292, 1366, 1525, 3854, 1300, 3988);
+
+    private static final int NOT_THERE = 1146;
+    private static final Pattern MOMENT = Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?");
+
+    private MySqlDesk() {}
+
+    /** The desk of a table whose rows carry their state. */
+    public static StatusTableDesk of(
+            OutboxLayout layout,
+            String relay,
+            boolean sideSchema,
+            ConnectionLender connections,
+            OutboxSettings settings) {
+        return new StatusTableDesk(INSTANCE, layout, relay, sideSchema, connections, settings);
+    }
+
+    /** What the tables {@code signalbox_…} say about one relay. */
+    public static TableRegister register(ConnectionLender connections, String relay, Sharing sharing) {
+        return new TableRegister(INSTANCE, connections, relay, sharing);
+    }
+
+    @Override
+    public Quoting quoting() {
+        return Quoting.MYSQL;
+    }
+
+    @Override
+    public SqlTemplate template(String name) {
+        return SqlTemplate.load(MySqlDesk.class, name + ".sql");
+    }
+
+    @Override
+    public Inspected inspect(Connection connection, OutboxLayout layout) throws SQLException {
+        MySqlTable found = MySqlTable.inspect(connection, layout, Retention.keep());
+        List<String> problems = found.problems();
+        return new Inspected(problems, problems.isEmpty() ? names(found) : Map.of());
+    }
+
+    private static Map<String, String> names(MySqlTable table) {
+        Map<String, String> names = new HashMap<>(OutboxSql.names(table));
+        names.put("exact_id", "CAST(CONVERT(t." + names.get("id") + " USING utf8mb4) AS binary)");
+        names.put("created_micros", micros("t." + names.get("created_at")));
+        names.put("processed_micros", micros("t." + names.get("processed_at")));
+        String payload = "t." + names.get("payload");
+        boolean characters = table.column("payload").isText()
+                || table.column("payload").type().equals("json");
+        names.put(
+                "payload_shown",
+                characters
+                        ? "CAST(left(CONVERT(" + payload + " USING utf8mb4), :shown) AS binary)"
+                        : "left(" + payload + ", :shown)");
+        return names;
+    }
+
+    /** Moments travel as numbers, so that no driver moves them to another zone. */
+    private static String micros(String moment) {
+        return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', " + moment + ")";
+    }
+
+    @Override
+    public @Nullable Instant moment(ResultSet row, String column) throws SQLException {
+        long micros = row.getLong(column);
+        return row.wasNull() ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /** {@inheritDoc} In a query the server takes what is none for NULL. */
+    @Override
+    public boolean isMoment(String text) {
+        return MOMENT.matcher(text).matches();
+    }
+
+    @Override
+    public List<String> change(Connection connection, Statements statements, String name, List<String> ids)
+            throws SQLException {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        return Transactions.run(connection, it -> {
+            List<String> locked = locked(it, statements.get("lock-failed"), ids);
+            if (!locked.isEmpty()) {
+                try (PreparedStatement statement = statements.get(name).prepare(it, Map.of("ids", locked))) {
+                    statement.executeUpdate();
+                }
+            }
+            return locked;
+        });
+    }
+
+    private static List<String> locked(Connection connection, Sql sql, List<String> ids) throws SQLException {
+        List<String> locked = new ArrayList<>();
+        try (PreparedStatement statement = sql.prepare(connection, Map.of("ids", ids));
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                locked.add(rows.getString("id"));
+            }
+        }
+        return locked;
+    }
+
+    /** {@inheritDoc} InnoDB thinks of at most about half of a table, however much of it is meant. */
+    @Override
+    public long estimate(Connection connection, Sql estimate) throws SQLException {
+        try (PreparedStatement statement = estimate.prepare(connection, Map.of());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong("rows");
+        }
+    }
+
+    @Override
+    public Pause pause(Connection connection, Map<String, String> values) throws SQLException {
+        return Transactions.run(connection, it -> {
+            try (PreparedStatement statement = filled("pause").prepare(it, values)) {
+                statement.executeUpdate();
+            }
+            try (PreparedStatement statement = filled("pause-state").prepare(it, values);
+                    ResultSet row = statement.executeQuery()) {
+                row.next();
+                return new Pause(
+                        Objects.requireNonNull(moment(row, "paused_at")),
+                        row.getString("paused_by"),
+                        row.getString("pause_reason"));
+            }
+        });
+    }
+
+    private Sql filled(String name) {
+        return template(name).fill(Map.of(), Set.of());
+    }
+
+    @Override
+    public String relays() {
+        return "signalbox_relays";
+    }
+
+    @Override
+    public boolean isNoSuchValue(SQLException failure) {
+        return NO_SUCH_VALUE.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean isNotAllowed(SQLException failure) {
+        return NOT_ALLOWED.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean isNotThere(SQLException failure) {
+        return failure.getErrorCode() == NOT_THERE;
+    }
+}

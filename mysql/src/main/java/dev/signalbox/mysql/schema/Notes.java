@@ -1,0 +1,43 @@
+package dev.signalbox.mysql.schema;
+
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.mysql.outbox.MySqlColumn;
+import dev.signalbox.mysql.outbox.MySqlTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is as it may be, and good to know: nothing has to be done about it. */
+final class Notes {
+    private Notes() {}
+
+    static List<Finding> of(MySqlTable table) {
+        List<Finding> notes = new ArrayList<>();
+        MySqlColumn group = table.column("message_group");
+        String groups = group.isExact()
+                ? "the collation %s tells all groups apart".formatted(group.collation())
+                : "the collation %s takes some groups for the same; Signalbox compares their bytes as well"
+                        .formatted(group.collation());
+        notes.add(note("groups", groups, "a group is its exact bytes"));
+        MySqlColumn created = table.column("created_at");
+        String order = created.fraction() == 0
+                ? "%s keeps whole seconds: within a second the id decides".formatted(created.name())
+                : "%s keeps %d digits of a second".formatted(created.name(), created.fraction());
+        notes.add(note("time of creation", order, "messages of a group go in its order"));
+        for (String key : List.of("created_at", "processed_at")) {
+            MySqlColumn moment = table.column(key);
+            if (moment.updatesItself()) {
+                notes.add(note(
+                        "time stamps",
+                        "%s takes the time of each update by itself; Signalbox keeps its value"
+                                .formatted(moment.name()),
+                        "other programs that update rows may change it"));
+            }
+        }
+        return notes;
+    }
+
+    private static Finding note(String item, String detail, String purpose) {
+        return new Finding(item, State.PRESENT, false, detail, purpose);
+    }
+}

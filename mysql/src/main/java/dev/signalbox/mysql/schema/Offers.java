@@ -1,0 +1,102 @@
+package dev.signalbox.mysql.schema;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.mysql.lease.SideSchema;
+import dev.signalbox.mysql.outbox.MySqlTable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What would make a table that works better, and the steps to it. */
+final class Offers {
+    private static final Quoting QUOTING = Quoting.MYSQL;
+    private static final String CLAIM_PURPOSE = "without it every claim reads the whole table";
+    private static final String ID_PURPOSE = "without it every settlement reads the whole table";
+    private static final String SIDE_PURPOSE =
+            "without them the rows of a killed node wait for the processing time-out, and one node works at a time";
+
+    private final MySqlTable table;
+    private final TableName name;
+    private final DatabaseFacts database;
+    private final List<Finding> findings;
+    private final List<Step> steps;
+
+    Offers(MySqlTable table, DatabaseFacts database, List<Finding> findings, List<Step> steps) {
+        this.table = table;
+        this.name = table.layout().table();
+        this.database = database;
+        this.findings = findings;
+        this.steps = steps;
+    }
+
+    void indexes() {
+        OutboxLayout.Columns columns = table.layout().columns();
+        String claim = "(%s, %s, %s)".formatted(columns.status(), columns.group(), columns.createdAt());
+        index("claim", claim, CLAIM_PURPOSE, table.claimIndex() != null, IndexName.claim(table.layout()));
+        index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.id(table.layout()));
+    }
+
+    private void index(String kind, String columns, String purpose, boolean present, String called) {
+        String item = kind + " index";
+        if (present) {
+            findings.add(new Finding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            return;
+        }
+        findings.add(new Finding(item, State.MISSING, false, "no index on " + columns, purpose));
+        steps.add(new Step(
+                "create index " + called + " on " + name + " " + columns,
+                purpose,
+                name.quoted(QUOTING),
+                Step.Manner.CONCURRENTLY,
+                List.of(creation(kind + "-index", called)),
+                List.of(),
+                database.rightsMissing("INDEX", name)));
+    }
+
+    private String creation(String statement, String index) {
+        Map<String, String> names = new HashMap<>();
+        table.layout().columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
+        names.put("group", QUOTING.quote(table.layout().columns().group()));
+        names.put("table", name.quoted(QUOTING));
+        names.put("index", QUOTING.quote(index));
+        return DatabaseFacts.SQL.sql(statement, names).text();
+    }
+
+    void sideTables() {
+        switch (database.sideTables()) {
+            case SideSchemaState.Available() ->
+                findings.add(new Finding("own tables", State.PRESENT, false, "all tables are there", SIDE_PURPOSE));
+            case SideSchemaState.Unavailable(String reason) -> {
+                State state = database.missing().isEmpty() ? State.WRONG : State.MISSING;
+                String detail = (database.missing().isEmpty() ? "lacks the right to " : "missing: ") + reason;
+                findings.add(new Finding("own tables", state, false, detail, SIDE_PURPOSE));
+                addSideTables();
+            }
+        }
+    }
+
+    private void addSideTables() {
+        List<String> creation = SideSchema.creations().entrySet().stream()
+                .filter(table -> database.missing().contains(table.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        List<String> missingRights = creation.isEmpty()
+                ? database.forbidden()
+                : database.rightsMissing("CREATE", new TableName(null, "signalbox_nodes"));
+        steps.add(new Step(
+                creation.isEmpty() ? "allow the use of the tables signalbox_*" : "create the tables signalbox_*",
+                SIDE_PURPOSE,
+                "",
+                Step.Manner.TRANSACTION,
+                creation,
+                SideSchema.grants(database.account()),
+                missingRights));
+    }
+}

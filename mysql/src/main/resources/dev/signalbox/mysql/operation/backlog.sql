@@ -1,0 +1,44 @@
+-- Counts what waits, but not further than the limit, and finds the oldest of it: among the rows counted, among the first rows of
+-- some groups, each time others, and in the row that was the oldest the last time.
+WITH
+waiting AS (
+    SELECT count(*) AS n, min(x.at) AS oldest
+    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE t.{status} = {PENDING} LIMIT :most) x
+),
+held AS (
+    SELECT count(*) AS n, min(x.at) AS oldest
+    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE t.{status} = {PROCESSING} LIMIT :most) x
+),
+visited AS (
+    SELECT t.{group} AS grp, min(t.{created_at}) AS at
+    FROM {table} t {by_claim_index}
+    WHERE t.{status} = {PENDING}
+--[resume]
+      AND t.{group} > :resume
+--[else]
+      AND t.{group} IS NOT NULL
+--[/]
+    GROUP BY t.{status}, t.{group}
+    ORDER BY t.{status}, t.{group}
+    LIMIT {groups}
+),
+candidates AS (
+    (SELECT v.at, (SELECT t.{id} FROM {table} t {by_claim_index}
+                   WHERE t.{status} = {PENDING} AND t.{group} = v.grp AND t.{created_at} = v.at LIMIT 1) AS id
+     FROM (SELECT w.grp, w.at FROM visited w ORDER BY w.at LIMIT 1) v)
+    UNION ALL
+    (SELECT t.{created_at}, t.{id} FROM {table} t {by_claim_index}
+     WHERE t.{status} = {PENDING} AND t.{group} IS NULL ORDER BY t.{created_at} LIMIT 1)
+    UNION ALL
+    (SELECT t.{created_at}, t.{id} FROM {table} t {by_id_index}
+     WHERE t.{id} = :remembered AND t.{status} = {PENDING})
+)
+SELECT w.n AS waiting, h.n AS held,
+       TIMESTAMPDIFF(MICROSECOND,
+           least(coalesce(w.oldest, h.oldest), coalesce(h.oldest, w.oldest), coalesce(o.at, w.oldest, h.oldest)),
+           UTC_TIMESTAMP(6)) / 1000000 AS oldest_seconds,
+       CONVERT(o.id USING utf8mb4) AS oldest_id,
+       CONVERT((SELECT max(v.grp) FROM visited v HAVING count(*) = {groups}) USING utf8mb4) AS stopped_at
+FROM waiting w
+CROSS JOIN held h
+LEFT JOIN (SELECT d.at, d.id FROM candidates d ORDER BY d.at LIMIT 1) o ON true

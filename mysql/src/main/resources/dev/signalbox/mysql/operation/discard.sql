@@ -1,0 +1,2 @@
+-- Failed messages are deleted.
+DELETE FROM {table} WHERE {id} IN (:ids) AND {status} = {FAILED}

@@ -1,0 +1,31 @@
+-- One message, and who has claimed it. The index finds it by the column's own rules; then its bytes must be the same.
+SELECT CONVERT(t.{id} USING utf8mb4) AS id,
+       CONVERT(t.{group} USING utf8mb4) AS grp,
+       CONVERT(t.{type} USING utf8mb4) AS type,
+       CONVERT(t.{status} USING utf8mb4) AS status,
+       coalesce(t.{retry_count}, 0) AS attempts,
+       {created_micros} AS created,
+       CAST(t.{created_at} AS char) AS created_key,
+       {processed_micros} AS changed,
+       {processed_micros} + :timeout_micros AS claimed_until,
+       left(CONVERT(t.{error_message} USING utf8mb4), 2000) AS error,
+       {payload_size} AS size,
+       {payload_shown} AS payload,
+--[side]
+       c.incarnation, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', c.claimed_at) AS claimed_at, n.node,
+       coalesce(s.level, 0) AS suspicion, coalesce(s.crashes, 0) AS crashes
+--[else]
+       NULL AS incarnation, NULL AS claimed_at, NULL AS node, 0 AS suspicion, 0 AS crashes
+--[/]
+FROM {table} t {by_id_index}
+--[side]
+LEFT JOIN signalbox_suspects s ON s.relay = :relay AND s.id = :id
+LEFT JOIN (
+    SELECT k.incarnation, k.claimed_at
+    FROM signalbox_claims k
+    WHERE k.relay = :relay AND json_contains(k.ids, json_quote(:id))
+    ORDER BY k.claimed_at DESC
+    LIMIT 1) c ON true
+LEFT JOIN signalbox_nodes n ON n.incarnation = c.incarnation
+--[/]
+WHERE t.{id} = :id AND {exact_id} = CAST(:id AS binary)

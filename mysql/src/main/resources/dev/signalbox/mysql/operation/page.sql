@@ -1,0 +1,64 @@
+-- One page of the messages of a state, in the order of the index (state, group, time). Only so many rows are looked at; the last
+-- of them comes back in any case, so that the next page can begin behind it.
+SELECT s.id, s.grp, s.type, s.attempts, s.created, s.changed, s.error, s.created_key, s.matching, s.total
+FROM (
+    SELECT r.*,
+           row_number() OVER (ORDER BY r.grp_key, r.created_at_key, r.id_key) AS n,
+           count(*) OVER () AS total
+    FROM (
+        SELECT CONVERT(t.{id} USING utf8mb4) AS id,
+               CONVERT(t.{group} USING utf8mb4) AS grp,
+               CONVERT(t.{type} USING utf8mb4) AS type,
+               coalesce(t.{retry_count}, 0) AS attempts,
+               {created_micros} AS created,
+               {processed_micros} AS changed,
+               left(CONVERT(t.{error_message} USING utf8mb4), 2000) AS error,
+               CAST(t.{created_at} AS char) AS created_key,
+               t.{group} AS grp_key, t.{created_at} AS created_at_key, t.{id} AS id_key,
+               (true
+--[group]
+                AND {exact_t} = CAST(:group AS binary)
+--[/]
+--[type]
+                AND CAST(CONVERT(t.{type} USING utf8mb4) AS binary) = CAST(:type AS binary)
+--[/]
+--[changed_before]
+                AND {processed_micros} < :changed_before_micros
+--[/]
+--[reason]
+                AND locate(lower(:reason), lower(CONVERT(t.{error_message} USING utf8mb4))) > 0
+--[/]
+               ) IS TRUE AS matching
+        FROM {table} t {by_claim_index}
+        WHERE t.{status} = {STATE}
+--[group]
+          AND t.{group} = :group
+--[after]
+          AND t.{created_at} >= CAST(:after_created AS datetime(6))
+          AND (t.{created_at} > CAST(:after_created AS datetime(6)) OR t.{id} > :after_id)
+--[/]
+        ORDER BY t.{created_at}, t.{id}
+--[/]
+--[grouped]
+          AND t.{group} IS NOT NULL
+--[after]
+          AND t.{group} >= :after_group
+          AND (t.{group} > :after_group OR t.{created_at} > CAST(:after_created AS datetime(6))
+               OR (t.{created_at} = CAST(:after_created AS datetime(6)) AND t.{id} > :after_id))
+--[/]
+        ORDER BY t.{group}, t.{created_at}, t.{id}
+--[/]
+--[loose]
+          AND t.{group} IS NULL
+--[after]
+          AND t.{created_at} >= CAST(:after_created AS datetime(6))
+          AND (t.{created_at} > CAST(:after_created AS datetime(6)) OR t.{id} > :after_id)
+--[/]
+        ORDER BY t.{group}, t.{created_at}, t.{id}
+--[/]
+        LIMIT :scan
+    ) r
+) s
+WHERE s.matching OR s.n = s.total
+ORDER BY s.n
+LIMIT :rows

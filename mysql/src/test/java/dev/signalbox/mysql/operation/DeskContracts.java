@@ -1,0 +1,89 @@
+package dev.signalbox.mysql.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.operation.MessageDetails;
+import dev.signalbox.core.operation.MessageFilter;
+import dev.signalbox.core.operation.MessagePage;
+import dev.signalbox.core.operation.MessageQuery;
+import dev.signalbox.core.operation.MessageState;
+import dev.signalbox.core.operation.MessageSummary;
+import dev.signalbox.core.operation.OutboxDesk;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.testkit.desk.DeskContract;
+import dev.signalbox.testkit.desk.DeskFixture;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What operators ask, on one of the servers. */
+abstract class DeskContracts extends DeskContract {
+    abstract TestServer server() throws Exception;
+
+    @Override
+    protected DeskFixture fixture() throws Exception {
+        return new MySqlDeskFixture(server());
+    }
+
+    @Test
+    void oddNamesTypesAndWordsWork() throws Exception {
+        TestDatabase database = ((MySqlDeskFixture) table()).database();
+        database.run("""
+                CREATE TABLE `out ``box :x ?` (
+                    `key` bigint PRIMARY KEY, kind text, `order id` char(36) CHARACTER SET latin1, body json,
+                    `st"ate` enum ('new', 'it''s on', 'done', 'dead'), tries smallint NULL, born datetime(6), held datetime(3),
+                    why varchar(20), INDEX (`st"ate`, `order id`, born))""");
+        for (int i = 1; i <= 4; i++) {
+            database.run(
+                    "INSERT INTO `out ``box :x ?` VALUES (?, 'k', 'größe', '{\"n\": 1}', ?, NULL,"
+                            + " UTC_TIMESTAMP(6) + INTERVAL ? SECOND, UTC_TIMESTAMP(3), 'why')",
+                    i,
+                    List.of("new", "it's on", "done", "dead").get(i - 1),
+                    i);
+        }
+        OutboxLayout layout = OutboxLayout.flowcatalyst(new TableName(null, "out `box :x ?"))
+                .with(OutboxLayout.flowcatalyst()
+                        .columns()
+                        .renamed(Map.of(
+                                "id", "key",
+                                "type", "kind",
+                                "message_group", "order id",
+                                "payload", "body",
+                                "status", "st\"ate",
+                                "retry_count", "tries",
+                                "created_at", "born",
+                                "processed_at", "held",
+                                "error_message", "why")))
+                .with(new OutboxLayout.Words("new", "it's on", "done", "dead"));
+        OutboxDesk odd = MySqlDesk.of(layout, "odd", true, database.connections()::borrow, OutboxSettings.DEFAULTS);
+
+        assertThat(odd.backlog().messages()).isEqualTo(2);
+        MessagePage dead = odd.page(new MessageQuery(MessageState.FAILED, MessageFilter.ALL, 10, null));
+        assertThat(dead.messages()).extracting(MessageSummary::id).containsExactly("4");
+        assertThat(odd.page(new MessageQuery(
+                                MessageState.FAILED, new MessageFilter("größe", null, null, null), 10, null))
+                        .messages())
+                .hasSize(1);
+        assertThat(odd.find("1").orElseThrow().payload().text()).isEqualTo("{\"n\": 1}");
+        assertThat(odd.find("1").orElseThrow().ahead())
+                .isEqualTo(new MessageDetails.Ahead("2", MessageState.PROCESSING, "why"));
+        assertThat(odd.find("not a number")).isEmpty();
+        assertThat(odd.find("1x")).isEmpty();
+        assertThat(odd.retry(List.of("4", "3", "4x"))).containsExactly("4");
+        assertThat(odd.find("4").orElseThrow().summary().state()).isEqualTo(MessageState.PENDING);
+    }
+
+    @Test
+    void anIdIsExactWhereTheCollationIsNot() throws Exception {
+        table().insert("FAILED", "a", 1, 1);
+        OutboxDesk desk = table().desk(false);
+
+        assertThat(desk.find("A-000001")).isEmpty();
+        assertThat(desk.retry(List.of("A-000001", "a-000001 "))).isEmpty();
+        assertThat(desk.find("a-000001")).isPresent();
+    }
+}

@@ -1,0 +1,245 @@
+package dev.signalbox.mysql.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.jdbc.outbox.Retention;
+import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.jdbc.schema.SchemaInstaller;
+import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.mysql.lease.SideSchema;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the schema command finds and adds, on one of the servers. */
+abstract class SchemaContracts {
+    private final List<String> progress = new ArrayList<>();
+    private TestDatabase database;
+    private @Nullable MySqlConnections limited;
+
+    abstract TestServer server() throws Exception;
+
+    @BeforeEach
+    void create() throws Exception {
+        database = TestDatabase.create(server());
+        for (String table : SideSchema.creations().keySet()) {
+            database.run("DROP TABLE " + table);
+        }
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        if (limited != null) {
+            limited.close();
+            database.run("DROP USER " + user());
+        }
+        database.close();
+    }
+
+    @Test
+    void theSeedsTableWorksAndOurOwnTablesAreOffered() throws Exception {
+        SchemaReport report = check(OutboxLayout.flowcatalyst());
+
+        assertThat(report.works()).isTrue();
+        assertThat(report.complete()).isFalse();
+        assertThat(states(report))
+                .contains("table PRESENT", "claim index PRESENT", "id index PRESENT", "own tables MISSING");
+        assertThat(report.steps()).extracting(Step::title).containsExactly("create the tables signalbox_*");
+        assertThat(report.findings())
+                .extracting(Finding::detail)
+                .anyMatch(detail -> detail.contains("collation"))
+                .anyMatch(detail -> detail.contains("whole seconds"));
+    }
+
+    @Test
+    void whatIsMissingIsInstalledAndThenNothingIs() throws Exception {
+        OutboxLayout layout = poorTable();
+        SchemaReport before = check(layout);
+        assertThat(states(before)).contains("claim index MISSING", "id index MISSING", "own tables MISSING");
+        assertThat(before.works()).isTrue();
+
+        assertThat(install(List.of(before), database.connections())).isEmpty();
+
+        SchemaReport after = check(layout);
+        assertThat(after.complete()).as(after.toString()).isTrue();
+        assertThat(after.steps()).isEmpty();
+        assertThat(SideSchema.prepare(database.connections())).isEqualTo(new SideSchemaState.Available());
+        assertThat(progress).contains("create the tables signalbox_*", "  done");
+        assertThat(install(List.of(after), database.connections())).isEmpty();
+    }
+
+    @Test
+    void theScriptDoesTheSame() throws Exception {
+        OutboxLayout layout = poorTable();
+        String script = SchemaScript.of("shop", List.of(check(layout)), SchemaScript.Patience.MYSQL);
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            for (String each : script.replaceAll("(?m)--.*$", "").split(";", -1)) {
+                if (!each.isBlank() && !each.strip().startsWith("GRANT")) {
+                    statement.execute(each);
+                }
+            }
+        }
+        assertThat(check(layout).complete()).isTrue();
+        assertThat(SchemaScript.of("shop", List.of(check(layout)), SchemaScript.Patience.MYSQL))
+                .contains("-- Nothing.");
+    }
+
+    @Test
+    void whatStandsInTheWayIsNamed() throws Exception {
+        assertThat(check(layout("nowhere")).works()).isFalse();
+        assertThat(states(check(layout("nowhere")))).containsExactly("table MISSING");
+
+        database.run("CREATE TABLE half (id int PRIMARY KEY, type text, message_group int, status varchar(20))");
+        assertThat(check(layout("half")).findings())
+                .extracting(Finding::detail)
+                .anyMatch(detail -> detail.contains("payload") && detail.contains("does not exist"))
+                .anyMatch(detail -> detail.contains("message_group") && detail.contains("allowed is text"));
+
+        OutboxLayout other = poorTable();
+        database.run("ALTER TABLE `po``or` ENGINE = MyISAM");
+        assertThat(check(other).findings())
+                .extracting(Finding::detail)
+                .anyMatch(detail -> detail.contains("MyISAM") && detail.contains("InnoDB"));
+    }
+
+    @Test
+    void missingRightsAreToldBeforeAnythingIsTried() throws Exception {
+        OutboxLayout layout = poorTable();
+        MySqlConnections poor = limited("GRANT SELECT, UPDATE ON `po``or` TO ");
+        SchemaReport report = MySqlSchemaCheck.of(poor, List.of(target(layout))).getFirst();
+
+        assertThat(report.works()).as(report.toString()).isTrue();
+        assertThat(report.steps())
+                .allSatisfy(step -> assertThat(step.missingRights()).isNotEmpty());
+        assertThat(install(List.of(report), poor))
+                .hasSize(report.steps().size())
+                .allMatch(it -> it.startsWith("cannot "));
+        assertThat(states(check(layout))).contains("claim index MISSING");
+        assertThat(SchemaScript.of("shop", List.of(report), SchemaScript.Patience.MYSQL))
+                .contains("GRANT SELECT, INSERT, UPDATE, DELETE ON signalbox_nodes TO '" + user() + "'@'%'");
+    }
+
+    @Test
+    void rightsThatAreThereAreSeen() throws Exception {
+        OutboxLayout layout = poorTable();
+        String name = database.value("SELECT DATABASE()");
+        MySqlConnections able =
+                limited("GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, INDEX, ALTER ON " + name + ".* TO ");
+        SchemaReport report = MySqlSchemaCheck.of(able, List.of(target(layout))).getFirst();
+
+        assertThat(report.steps())
+                .allSatisfy(step -> assertThat(step.missingRights()).isEmpty());
+        assertThat(install(List.of(report), able)).isEmpty();
+        assertThat(MySqlSchemaCheck.of(able, List.of(target(layout))).getFirst().complete())
+                .isTrue();
+    }
+
+    @Test
+    void aTableInUseIsTriedAgainAndThenNamed() throws Exception {
+        OutboxLayout layout = poorTable();
+        SchemaReport report = check(layout);
+        try (Connection writer = database.connect();
+                Statement statement = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            statement.execute("INSERT INTO `po``or` (id, type, payload, status, retry_count, created_at)"
+                    + " VALUES ('1', 't', '{}', 'PENDING', 0, UTC_TIMESTAMP())");
+
+            List<Step> indexes = report.steps().stream()
+                    .filter(step -> step.title().contains("signalbox_id"))
+                    .toList();
+            assertThat(new SchemaInstaller(new MySqlInstaller(database.connections()), progress::add, 2).run(indexes))
+                    .singleElement()
+                    .asString()
+                    .contains("could not create index");
+            assertThat(progress).contains("  the table is in use, trying again");
+            writer.rollback();
+            assertThat(install(List.of(report), database.connections())).isEmpty();
+        }
+    }
+
+    @Test
+    void oneInstallsAtATime() throws Exception {
+        MySqlInstaller hand = new MySqlInstaller(database.connections());
+        try (Connection other = hand.open()) {
+            assertThat(hand.takeTurn(other)).isTrue();
+            assertThatThrownBy(() -> install(List.of(check(OutboxLayout.flowcatalyst())), database.connections()))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("somebody else is installing");
+        }
+        assertThat(install(List.of(check(OutboxLayout.flowcatalyst())), database.connections()))
+                .isEmpty();
+    }
+
+    @Test
+    void theOwnTableIsNotOfferedHere() throws Exception {
+        SchemaReport report = MySqlSchemaCheck.of(
+                        database.connections(),
+                        List.of(new SchemaTarget.OwnTable("own", new TableName(null, "messages"))))
+                .getFirst();
+        assertThat(report.works()).isFalse();
+        assertThat(report.findings())
+                .singleElement()
+                .satisfies(it -> assertThat(it.state()).isEqualTo(State.WRONG));
+    }
+
+    /** The seed's columns under an odd name, with no index at all. */
+    private OutboxLayout poorTable() throws SQLException {
+        database.run("CREATE TABLE `po``or` AS SELECT * FROM outbox_events WHERE false");
+        return layout("po`or");
+    }
+
+    private static OutboxLayout layout(String table) {
+        return OutboxLayout.flowcatalyst(new TableName(null, table));
+    }
+
+    private static SchemaTarget target(OutboxLayout layout) {
+        return new SchemaTarget.StatusTable("shop", layout, Retention.keep());
+    }
+
+    private SchemaReport check(OutboxLayout layout) throws SQLException {
+        return MySqlSchemaCheck.of(database.connections(), List.of(target(layout)))
+                .getFirst();
+    }
+
+    private static List<String> states(SchemaReport report) {
+        return report.findings().stream()
+                .map(finding -> finding.item() + " " + finding.state())
+                .toList();
+    }
+
+    private List<String> install(List<SchemaReport> reports, MySqlConnections connections) throws SQLException {
+        return new SchemaInstaller(new MySqlInstaller(connections), progress::add).run(SchemaScript.steps(reports));
+    }
+
+    private MySqlConnections limited(String grant) throws SQLException {
+        database.run("CREATE USER " + user() + " IDENTIFIED BY 'secret'");
+        database.run(grant + user());
+        MySqlConnections opened =
+                MySqlConnections.open(MySqlSettings.of(database.settings().url(), user(), "secret"), "schema");
+        limited = opened;
+        return opened;
+    }
+
+    private String user() throws SQLException {
+        return database.value("SELECT concat(DATABASE(), '_s')");
+    }
+}
