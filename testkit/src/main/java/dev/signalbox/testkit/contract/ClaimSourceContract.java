@@ -1,6 +1,7 @@
 package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
@@ -305,6 +306,7 @@ public abstract class ClaimSourceContract {
 
     @Test
     void aRowThatSomebodyHasLockedHoldsUpNobodyElse() throws SourceException {
+        assumeThat(table.hasRowLocks()).isTrue();
         insert("a", 1);
         insert("b", 1);
         List<Message> messages = source.claim(owner, request(2, 1)).messages();

@@ -1,6 +1,7 @@
 package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
@@ -33,6 +34,7 @@ public abstract class MarkingContract extends StatusTableContract {
 
     @Test
     void aLockedRowEndsItsGroupsRun() throws SourceException {
+        assumeThat(table.hasRowLocks()).isTrue();
         insert("g", 4);
         insert(null, 2);
 
@@ -44,6 +46,7 @@ public abstract class MarkingContract extends StatusTableContract {
 
     @Test
     void aLockedRowOfAFencedOwnerHoldsUpOnlyItself() throws SourceException {
+        assumeThat(table.hasRowLocks()).isTrue();
         insert("a", 1);
         insert("b", 1);
         source.claim(owner, request(2, 2));
@@ -71,6 +74,7 @@ public abstract class MarkingContract extends StatusTableContract {
 
     @Test
     void withoutOrderALockedRowIsPassedOver() throws SourceException {
+        assumeThat(table.hasRowLocks()).isTrue();
         insert("g", 3);
         source = table.newSource(Ordering.NONE, false);
         source.claim(owner, request(1, 1));

@@ -30,6 +30,19 @@ public interface OutboxFixture extends AutoCloseable {
         return true;
     }
 
+    /** Whether somebody's transaction can lock a row, so that {@link #lock} does. */
+    default boolean hasRowLocks() {
+        return true;
+    }
+
+    /**
+     * Whether a row that was given back counts as claimed until the rest of its claim is settled: so it is where claims are
+     * recorded beside the table, and not where each row carries its own.
+     */
+    default boolean claimsOutliveRows() {
+        return true;
+    }
+
     /** A source as another process would open it. */
     ClaimSource newSource(Ordering ordering, boolean holdExhausted);
 

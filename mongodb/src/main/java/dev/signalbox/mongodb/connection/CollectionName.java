@@ -1,0 +1,46 @@
+package dev.signalbox.mongodb.connection;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** The name of a collection that somebody configured, found to be one. */
+public record CollectionName(String value) {
+    /** Names of collections that are ours begin so. */
+    public static final String OURS = "signalbox_";
+
+    private static final int LONGEST = 120;
+
+    public CollectionName {
+        Optional<String> problem = problem(value);
+        if (problem.isPresent()) {
+            throw new IllegalArgumentException(problem.get());
+        }
+    }
+
+    /** What is wrong with this name; empty if nothing is. */
+    public static Optional<String> problem(String name) {
+        boolean wrong = name.isBlank()
+                || name.startsWith("system.")
+                || name.startsWith(".")
+                || name.endsWith(".")
+                || name.startsWith(OURS)
+                || name.contains("..")
+                || name.chars().anyMatch(c -> c == '$' || c < ' ' || c == 0x7f)
+                || name.getBytes(StandardCharsets.UTF_8).length > LONGEST;
+        return wrong
+                ? Optional.of(
+                        ("collection '%s' cannot be an outbox; allowed is a name of at most %d bytes without $ and"
+                                        + " control characters, that begins neither with system. nor with %s")
+                                .formatted(printable(name), LONGEST, OURS))
+                : Optional.empty();
+    }
+
+    private static String printable(String name) {
+        return name.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

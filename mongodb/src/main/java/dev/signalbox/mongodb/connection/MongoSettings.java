@@ -1,0 +1,98 @@
+package dev.signalbox.mongodb.connection;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoNamespace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a MongoDB database is, and with how much to connect.
+ *
+ * @param uri a URI that begins with {@code mongodb://} or {@code mongodb+srv://}; it says who connects, whether with TLS,
+ *     and what it says about time-outs wins over {@code limits}
+ * @param username null if the URI names the user, or nobody is to log in
+ * @param password may be empty, where there is no user
+ * @param poolSize how many pooled connections to a server there are at most
+ */
+public record MongoSettings(
+        String uri, String database, @Nullable String username, String password, int poolSize, TimeLimits limits) {
+    public static final int DEFAULT_POOL_SIZE = 4;
+
+    private static final int LARGEST_POOL = 1_000;
+    private static final int LONGEST_NAME = 63;
+    private static final Pattern USER_IN_URI = Pattern.compile("//[^/@?]*@");
+    private static final Pattern SECRET_IN_URI =
+            Pattern.compile("([?&][^=&]*(?:password|mechanismproperties)[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
+
+    public MongoSettings {
+        List<String> problems = new ArrayList<>(limits.problems());
+        checkUri(problems, uri);
+        checkDatabase(problems, database);
+        if (poolSize < 1 || poolSize > LARGEST_POOL) {
+            problems.add("pool size must be between 1 and " + LARGEST_POOL + " but is " + poolSize);
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("MongoDB settings: " + String.join("; ", problems));
+        }
+    }
+
+    /** Settings with the default pool and the default time limits. */
+    public static MongoSettings of(String uri, String database) {
+        return new MongoSettings(uri, database, null, "", DEFAULT_POOL_SIZE, TimeLimits.DEFAULTS);
+    }
+
+    public MongoSettings withPoolSize(int size) {
+        return new MongoSettings(uri, database, username, password, size, limits);
+    }
+
+    public MongoSettings withLimits(TimeLimits changed) {
+        return new MongoSettings(uri, database, username, password, poolSize, changed);
+    }
+
+    private static void checkUri(List<String> problems, String uri) {
+        if (!uri.startsWith("mongodb://") && !uri.startsWith("mongodb+srv://")) {
+            problems.add("uri must begin with mongodb:// or mongodb+srv:// but is '" + masked(uri) + "'");
+            return;
+        }
+        try {
+            // One with srv asks the name service, which may not answer yet.
+            if (uri.startsWith("mongodb://")) {
+                new ConnectionString(uri);
+            }
+        } catch (IllegalArgumentException e) {
+            problems.add("uri '" + masked(uri) + "': " + masked(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static void checkDatabase(List<String> problems, String database) {
+        boolean wrong = database.length() > LONGEST_NAME || database.chars().anyMatch(c -> c == '$' || c < ' ');
+        try {
+            MongoNamespace.checkDatabaseNameValidity(database);
+        } catch (IllegalArgumentException _) {
+            wrong = true;
+        }
+        if (wrong) {
+            problems.add(
+                    "database '%s' cannot be a name; allowed are at most %d characters without / \\ . $ \" and spaces"
+                            .formatted(database, LONGEST_NAME));
+        }
+    }
+
+    /** The URI without secrets, for logs and errors. */
+    public String displayUri() {
+        return masked(uri);
+    }
+
+    @Override
+    public String toString() {
+        return "MongoSettings[uri=" + displayUri() + ", database=" + database + ", username=" + username
+                + ", password=***, poolSize=" + poolSize + ", limits=" + limits + "]";
+    }
+
+    private static String masked(String uri) {
+        String withoutUser = USER_IN_URI.matcher(uri).replaceAll("//***@");
+        return SECRET_IN_URI.matcher(withoutUser).replaceAll("$1***");
+    }
+}

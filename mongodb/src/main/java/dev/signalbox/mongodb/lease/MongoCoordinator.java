@@ -1,0 +1,161 @@
+package dev.signalbox.mongodb.lease;
+
+import com.mongodb.MongoException;
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Renewal.Standing;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.mongodb.connection.Deployment;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Leases in collections beside the messages, changed one document at a time. See docs/internals/mongodb.md. */
+public final class MongoCoordinator implements Coordinator {
+    private static final Duration LONG_DEAD = Duration.ofHours(1);
+    private static final int TRIES = 8;
+
+    private final MongoConnections connections;
+    private final String node;
+    private final Sharing sharing;
+    private final NodeDocuments nodes;
+    private final RelayDocuments relays;
+
+    private MongoCoordinator(MongoConnections connections, String node, Sharing sharing, boolean replicated) {
+        this.connections = connections;
+        this.node = node;
+        this.sharing = sharing;
+        this.nodes = new NodeDocuments(connections, replicated);
+        this.relays = new RelayDocuments(connections);
+    }
+
+    /**
+     * Asks the server what it is, and coordinates accordingly.
+     *
+     * @param sharing whether one node works on the whole of a relay, or each on its share
+     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     */
+    public static MongoCoordinator open(MongoConnections connections, String node, Sharing sharing)
+            throws CoordinationException {
+        try {
+            Deployment deployment = connections.deployment();
+            return new MongoCoordinator(connections, node, sharing, deployment.replicated());
+        } catch (MongoException e) {
+            throw failure(connections, node, "see what kind of server it is", e);
+        }
+    }
+
+    @Override
+    public void join(Incarnation incarnation, Duration ttl, Set<String> wanted) throws CoordinationException {
+        tryTo("join", () -> {
+            nodes.join(incarnation, node, ttl, sharing, wanted);
+            Set<String> owners = new HashSet<>();
+            relays.all().forEach(relay -> owners.addAll(relay.incarnations()));
+            nodes.forgetTheDead(LONG_DEAD, owners);
+            return incarnation;
+        });
+    }
+
+    @Override
+    public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+        return tryTo("renew the lease", () -> {
+            Optional<NodeLease> renewed = nodes.renew(incarnation, ttl);
+            return renewed.isEmpty() ? Renewal.FENCED : new Renewal(true, standings(renewed.get()));
+        });
+    }
+
+    private Map<String, Standing> standings(NodeLease me) {
+        if (me.relays().isEmpty()) {
+            return Map.of();
+        }
+        Map<String, RelayDocument> found = new HashMap<>();
+        relays.of(me.relays()).forEach(relay -> found.put(relay.relay(), relay));
+        // Read after the owners: whoever owns something had a lease before.
+        Standings standings = new Standings(sharing, me, nodes.all());
+        Map<String, Standing> result = new HashMap<>();
+        for (String relay : me.relays()) {
+            RelayDocument document = found.get(relay);
+            result.put(
+                    relay,
+                    standings.of(document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
+        }
+        return result;
+    }
+
+    @Override
+    public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
+        return tryTo(
+                "acquire shards of relay " + relay,
+                () -> new Takeover(nodes, relays, sharing, incarnation.value()).of(relay, wanted));
+    }
+
+    @Override
+    public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
+        tryTo("release shards of relay " + relay, () -> {
+            giveUp(relay, incarnation, shards);
+            return incarnation;
+        });
+    }
+
+    /** Each try names the version that it has seen, so one that arrives late changes nothing that came after it. */
+    private void giveUp(String relay, Incarnation incarnation, Shards shards) {
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            RelayDocument before = relays.load(relay);
+            if (relays.change(before, before.without(incarnation.value(), shards))) {
+                return;
+            }
+        }
+        throw new MongoException("others changed its owners in each of " + TRIES + " tries");
+    }
+
+    @Override
+    public void withdraw(Incarnation incarnation) throws CoordinationException {
+        tryTo("withdraw", () -> {
+            nodes.withdraw(incarnation);
+            return incarnation;
+        });
+    }
+
+    /** The lease goes first: without it the rest is nobody's. */
+    @Override
+    public void resign(Incarnation incarnation) throws CoordinationException {
+        tryTo("resign", () -> {
+            nodes.leave(incarnation);
+            List<RelayDocument> owned = relays.all().stream()
+                    .filter(relay -> relay.incarnations().contains(incarnation.value()))
+                    .toList();
+            owned.forEach(relay -> giveUp(relay.relay(), incarnation, Shards.ALL));
+            return incarnation;
+        });
+    }
+
+    /** Nothing to give up: connections belong to whoever opened them. */
+    @Override
+    public void close() {}
+
+    private <T> T tryTo(String what, Supplier<T> attempt) throws CoordinationException {
+        try {
+            return attempt.get();
+        } catch (MongoException e) {
+            throw failure(connections, node, what, e);
+        }
+    }
+
+    private static CoordinationException failure(
+            MongoConnections connections, String node, String what, MongoException e) {
+        return new CoordinationException(
+                "Node %s could not %s at %s: %s"
+                        .formatted(node, what, connections.settings().displayUri(), e.getMessage()),
+                e);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.signalbox.mongodb.lease;
+
+import com.mongodb.ReadConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.Updates;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+
+/**
+ * The lives of nodes. A lease is its last renewal and its length; whether it has run out is the server's to say, by its own
+ * clock, in the same write that ends it. Nothing but {@link #join} makes such a document, and a name is used once, so one
+ * that was ended never comes back.
+ */
+final class NodeDocuments {
+    private static final String RENEWED_AT = "renewedAt";
+    private static final String TTL = "ttl";
+    private static final String LEFT = "left";
+    private static final BsonString NOW = new BsonString("$$NOW");
+    private static final BsonDocument END = call("$add", new BsonString("$" + RENEWED_AT), new BsonString("$" + TTL));
+
+    private final MongoCollection<BsonDocument> nodes;
+    private final MongoCollection<BsonDocument> certain;
+    private final Duration patience;
+
+    NodeDocuments(MongoConnections connections, boolean replicated) {
+        this.nodes = connections.leases(SideCollections.NODES);
+        // A member that does not know yet that it is not written to any more would answer out of date.
+        this.certain = replicated ? nodes.withReadConcern(ReadConcern.LINEARIZABLE) : nodes;
+        this.patience = connections.settings().limits().lease();
+    }
+
+    private static BsonDocument call(String operator, BsonValue... arguments) {
+        return new BsonDocument(operator, new BsonArray(List.of(arguments)));
+    }
+
+    private static Bson overFor(Duration time) {
+        return Filters.expr(call("$lte", END, call("$subtract", NOW, new BsonInt64(time.toMillis()))));
+    }
+
+    void join(Incarnation incarnation, String node, Duration ttl, Sharing sharing, Set<String> relays) {
+        nodes.updateOne(
+                Filters.eq("_id", incarnation.value()),
+                Updates.combine(
+                        Updates.set(NodeLease.NODE, node),
+                        Updates.set(TTL, ttl.toMillis()),
+                        Updates.set(NodeLease.COORDINATION, NodeLease.nameOf(sharing)),
+                        Updates.set(NodeLease.RELAYS, relays.stream().sorted().toList()),
+                        Updates.currentDate(RENEWED_AT),
+                        Updates.currentDate(NodeLease.JOINED_AT)),
+                new UpdateOptions().upsert(true));
+    }
+
+    /** Extends a lease that nobody has ended; empty if somebody has. */
+    Optional<NodeLease> renew(Incarnation incarnation, Duration ttl) {
+        BsonDocument renewed = nodes.findOneAndUpdate(
+                Filters.eq("_id", incarnation.value()),
+                Updates.combine(Updates.set(TTL, ttl.toMillis()), Updates.currentDate(RENEWED_AT)),
+                new FindOneAndUpdateOptions()
+                        .returnDocument(ReturnDocument.AFTER)
+                        .projection(NodeLease.FIELDS));
+        return Optional.ofNullable(renewed).map(document -> NodeLease.of(document, ttl));
+    }
+
+    void withdraw(Incarnation incarnation) {
+        nodes.updateOne(Filters.eq("_id", incarnation.value()), Updates.set(NodeLease.RELAYS, List.of()));
+    }
+
+    void leave(Incarnation incarnation) {
+        nodes.deleteOne(Filters.eq("_id", incarnation.value()));
+    }
+
+    /** All leases that nobody has ended, and what is left of them. */
+    List<NodeLease> all() {
+        Bson left = Projections.computed(LEFT, call("$subtract", END, NOW));
+        List<NodeLease> leases = new ArrayList<>();
+        nodes.aggregate(List.of(Aggregates.project(Projections.fields(NodeLease.FIELDS, left))))
+                .maxTime(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .forEach(document -> leases.add(NodeLease.of(
+                        document,
+                        Duration.ofMillis(
+                                document.getNumber(LEFT, new BsonInt64(0)).longValue()))));
+        return leases;
+    }
+
+    boolean exists(String incarnation) {
+        return certain.find(Filters.eq("_id", incarnation))
+                        .projection(Projections.include("_id"))
+                        .maxTime(patience.toMillis(), TimeUnit.MILLISECONDS)
+                        .first()
+                != null;
+    }
+
+    /**
+     * Ends a lease that has run out.
+     *
+     * @return whether it is ended, by us or before
+     */
+    boolean end(String incarnation) {
+        boolean deleted = nodes.deleteOne(Filters.and(Filters.eq("_id", incarnation), overFor(Duration.ZERO)))
+                        .getDeletedCount()
+                > 0;
+        return deleted || !exists(incarnation);
+    }
+
+    /** Forgets nodes that fell silent long ago and own nothing. */
+    void forgetTheDead(Duration silence, Collection<String> owners) {
+        nodes.deleteMany(Filters.and(Filters.nin("_id", owners), overFor(silence)));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.signalbox.mongodb.lease;
+
+import com.mongodb.client.model.Projections;
+import dev.signalbox.core.coordination.Sharing;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.conversions.Bson;
+
+/**
+ * A lease that nobody has ended.
+ *
+ * @param relays what the node wants to work on
+ * @param left how much of it is left by the server's clock; negative if it has run out
+ */
+record NodeLease(
+        String incarnation, String node, long joinedAt, Set<String> relays, String coordination, Duration left) {
+    static final String NODE = "node";
+    static final String JOINED_AT = "joinedAt";
+    static final String RELAYS = "relays";
+    static final String COORDINATION = "coordination";
+    static final Bson FIELDS = Projections.include(NODE, JOINED_AT, RELAYS, COORDINATION);
+
+    /** By age, so that a node that comes or goes changes as few of the others' places as possible. */
+    static final Comparator<NodeLease> BY_AGE =
+            Comparator.comparingLong(NodeLease::joinedAt).thenComparing(NodeLease::incarnation);
+
+    static NodeLease of(BsonDocument document, Duration left) {
+        return new NodeLease(
+                document.getString("_id").getValue(),
+                document.getString(NODE, new BsonString("")).getValue(),
+                document.getDateTime(JOINED_AT, new BsonDateTime(0)).getValue(),
+                document.getArray(RELAYS, new BsonArray()).stream()
+                        .map(relay -> relay.asString().getValue())
+                        .collect(Collectors.toSet()),
+                document.getString(COORDINATION, new BsonString("")).getValue(),
+                left);
+    }
+
+    static String nameOf(Sharing sharing) {
+        return switch (sharing) {
+            case WHOLE -> "leader";
+            case SPREAD -> "shards";
+        };
+    }
+
+    boolean trusted() {
+        return left.isPositive();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.signalbox.mongodb.lease;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.operation.RelayStanding;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** The nodes that own something of a relay, and whose lease has not run out. */
+public final class RelayOwners {
+    private final NodeDocuments nodes;
+
+    public RelayOwners(MongoConnections connections) {
+        this.nodes = new NodeDocuments(connections, false);
+    }
+
+    /** The owners that a relay's document names. */
+    public List<RelayStanding.Owner> of(BsonDocument document) {
+        RelayDocument relay = RelayDocument.of(document);
+        List<RelayStanding.Owner> owners = new ArrayList<>();
+        for (NodeLease lease : nodes.all()) {
+            boolean leads = lease.incarnation().equals(relay.leader());
+            Shards shards = leads ? Shards.ALL : relay.shardsOf(lease.incarnation()::equals);
+            if (lease.trusted() && !shards.isEmpty()) {
+                owners.add(new RelayStanding.Owner(lease.node(), lease.incarnation(), shards));
+            }
+        }
+        owners.sort(Comparator.comparing(RelayStanding.Owner::node).thenComparing(RelayStanding.Owner::incarnation));
+        return owners;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.signalbox.mongodb.notify;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoInterruptedException;
+import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import dev.signalbox.core.delivery.Pace;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+
+/**
+ * Watches one collection while its relay sleeps. A stream is opened when the relay has become idle, and closed by the first
+ * news: a busy relay asks anyway, and need not hear of every message. The relay looks once more whenever a stream has been
+ * opened, so nothing is missed between two of them.
+ */
+final class CollectionWatch implements Runnable {
+    private static final System.Logger LOG = System.getLogger(CollectionWatch.class.getName());
+    private static final int NOT_ALLOWED = 13;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOOK_FOR_STREAMS = Duration.ofMinutes(1);
+    /** How often to look whether the relay has become idle, or a server that does not wait has news. */
+    private static final Duration TICK = Duration.ofMillis(20);
+
+    /** How a period of watching ended. */
+    private enum End {
+        CLOSED,
+        NO_STREAMS,
+        LOST
+    }
+
+    private final String source;
+    private final String collection;
+    private final ChangeStreams streams;
+    private final Sleeper sleeper;
+    private final CountDownLatch closed;
+    private boolean saidPolling;
+    /** Whether there was a stream when anything was last said about it. */
+    private boolean told;
+
+    CollectionWatch(String source, String collection, ChangeStreams streams, Sleeper sleeper, CountDownLatch closed) {
+        this.source = source;
+        this.collection = collection;
+        this.streams = streams;
+        this.sleeper = sleeper;
+        this.closed = closed;
+    }
+
+    @Override
+    public void run() {
+        Duration pause = FIRST_PAUSE;
+        try {
+            do {
+                End end = watch();
+                sleeper.wakeUps(Pace.WakeUps.ABSENT);
+                pause = switch (end) {
+                    case CLOSED -> FIRST_PAUSE;
+                    case NO_STREAMS -> LOOK_FOR_STREAMS;
+                    case LOST -> told ? FIRST_PAUSE : shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+                };
+                told = false;
+            } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException | MongoInterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private End watch() throws InterruptedException {
+        try {
+            // Opening one shows whether there are any.
+            streams.open(collection).close();
+            found();
+            while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (sleeper.isIdle()) {
+                    listen();
+                }
+            }
+            return End.CLOSED;
+        } catch (MongoInterruptedException e) {
+            throw e;
+        } catch (MongoException e) {
+            return ended(e);
+        }
+    }
+
+    private void listen() throws InterruptedException {
+        try (var stream = streams.open(collection)) {
+            sleeper.wakeUps(Pace.WakeUps.ARMED);
+            while (sleeper.isIdle() && !hasNews(stream)) {
+                if (closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            }
+        }
+        sleeper.wakeUps(Pace.WakeUps.UNARMED);
+    }
+
+    private boolean hasNews(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> stream) {
+        boolean news = stream.tryNext() != null;
+        if (news) {
+            sleeper.wake();
+        }
+        return news;
+    }
+
+    private End ended(MongoException reason) {
+        if (isWithoutStreams(reason)) {
+            if (!saidPolling) {
+                saidPolling = true;
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "source {0}: new messages in {1} are found by polling; a replica set tells of them at once, if"
+                                + " the user may open change streams ({2})",
+                        source,
+                        collection,
+                        reason.getMessage());
+            }
+            return End.NO_STREAMS;
+        }
+        if (told && closed.getCount() > 0) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "source {0}: not told of new messages in {1} any more, polling until that works again: {2}",
+                    source,
+                    collection,
+                    reason.getMessage());
+        }
+        return End.LOST;
+    }
+
+    private boolean isWithoutStreams(MongoException reason) {
+        if (!(reason instanceof MongoCommandException)) {
+            return false;
+        }
+        try {
+            return reason.getCode() == NOT_ALLOWED || !streams.isReplicated();
+        } catch (MongoException _) {
+            return false;
+        }
+    }
+
+    private void found() {
+        LOG.log(System.Logger.Level.INFO, "source {0}: told of new messages in {1}", source, collection);
+        told = true;
+        saidPolling = false;
+        sleeper.wakeUps(Pace.WakeUps.UNARMED);
+        sleeper.wake();
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,5 @@
+/** Being told of new messages by change streams. */
+@NullMarked
+package dev.signalbox.mongodb.notify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package dev.signalbox.mongodb.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/**
+ * What marks a document as ours: who claimed it, and by which claim. No two claims have the same, so a late answer to the
+ * first of two finds nothing to change.
+ */
+public record ClaimToken(String owner, long number) {
+    private static final char SEPARATOR = '/';
+
+    static ClaimToken of(Incarnation owner, long number) {
+        return new ClaimToken(owner.value(), number);
+    }
+
+    /** The token in a document; empty if nobody of us has claimed it. */
+    public static Optional<ClaimToken> in(BsonDocument document) {
+        BsonValue value = document.get(OutboxFields.CLAIM);
+        return value != null && value.isString() ? parse(value.asString().getValue()) : Optional.empty();
+    }
+
+    private static Optional<ClaimToken> parse(String text) {
+        int separator = text.lastIndexOf(SEPARATOR);
+        if (separator < 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    new ClaimToken(text.substring(0, separator), Long.parseLong(text.substring(separator + 1))));
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    BsonString bson() {
+        return new BsonString(toString());
+    }
+
+    @Override
+    public String toString() {
+        return owner + SEPARATOR + number;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.signalbox.mongodb.outbox;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.bson.BsonBinary;
+import org.bson.BsonBinarySubType;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.types.ObjectId;
+
+/** Ids of documents as text, and back. Whoever holds a message keeps its exact id; only operators come with a text. */
+public final class MessageIds {
+    /** The order of ids of one moment: that of the server for strings, object ids and whole numbers. */
+    static final Comparator<BsonValue> ORDER =
+            Comparator.<BsonValue>comparingInt(MessageIds::rank).thenComparing(MessageIds::compareAlike);
+
+    /** The order of documents of one moment. */
+    public static final Comparator<BsonDocument> BY_ID = Comparator.comparing(MessageIds::of, ORDER);
+
+    private MessageIds() {}
+
+    /** The id as text. */
+    public static String text(BsonValue id) {
+        return switch (id.getBsonType()) {
+            case STRING -> id.asString().getValue();
+            case OBJECT_ID -> id.asObjectId().getValue().toHexString();
+            case INT32 -> Integer.toString(id.asInt32().getValue());
+            case INT64 -> Long.toString(id.asInt64().getValue());
+            case BINARY -> text(id.asBinary());
+            default -> JsonText.of(id);
+        };
+    }
+
+    private static String text(BsonBinary binary) {
+        return binary.getType() == BsonBinarySubType.UUID_STANDARD.getValue()
+                ? binary.asUuid().toString()
+                : JsonText.of(binary);
+    }
+
+    /** All ids that this text may stand for. */
+    public static List<BsonValue> candidates(String text) {
+        List<BsonValue> ids = new ArrayList<>();
+        ids.add(new BsonString(text));
+        if (ObjectId.isValid(text)) {
+            ids.add(new BsonObjectId(new ObjectId(text)));
+        }
+        try {
+            ids.add(new BsonInt64(Long.parseLong(text)));
+        } catch (NumberFormatException _) {
+            // Then it is none.
+        }
+        try {
+            ids.add(new BsonBinary(UUID.fromString(text)));
+        } catch (IllegalArgumentException _) {
+            // Then it is none.
+        }
+        return ids;
+    }
+
+    /** All ids that one of these texts may stand for. */
+    public static List<BsonValue> candidates(Collection<String> texts) {
+        return texts.stream().flatMap(text -> candidates(text).stream()).toList();
+    }
+
+    /** Where this id is in a document. */
+    public static BsonValue of(BsonDocument document) {
+        return Objects.requireNonNull(document.get(OutboxFields.ID));
+    }
+
+    private static int rank(BsonValue id) {
+        return switch (id.getBsonType()) {
+            case INT32, INT64, DOUBLE, DECIMAL128 -> 0;
+            case STRING -> 1;
+            case OBJECT_ID -> 3;
+            default -> 2;
+        };
+    }
+
+    private static int compareAlike(BsonValue one, BsonValue other) {
+        return switch (rank(one)) {
+            case 0 ->
+                Double.compare(one.asNumber().doubleValue(), other.asNumber().doubleValue());
+            case 3 -> one.asObjectId().compareTo(other.asObjectId());
+            default -> Arrays.compareUnsigned(bytes(one), bytes(other));
+        };
+    }
+
+    private static byte[] bytes(BsonValue id) {
+        return text(id).getBytes(StandardCharsets.UTF_8);
+    }
+}

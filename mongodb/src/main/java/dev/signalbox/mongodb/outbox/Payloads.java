@@ -1,0 +1,29 @@
+package dev.signalbox.mongodb.outbox;
+
+import dev.signalbox.core.message.Payload;
+import java.nio.charset.StandardCharsets;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** The payload of a document as bytes: a text as it stands, anything else as JSON. */
+public final class Payloads {
+    private Payloads() {}
+
+    /** The bytes that are delivered. */
+    public static byte[] bytes(@Nullable BsonValue payload) {
+        if (payload == null) {
+            return "null".getBytes(StandardCharsets.UTF_8);
+        }
+        return switch (payload.getBsonType()) {
+            case STRING -> payload.asString().getValue().getBytes(StandardCharsets.UTF_8);
+            case BINARY -> payload.asBinary().getData();
+            default -> JsonText.of(payload).getBytes(StandardCharsets.UTF_8);
+        };
+    }
+
+    static Payload of(BsonDocument document, long most) {
+        byte[] bytes = bytes(document.get(OutboxFields.PAYLOAD));
+        return bytes.length > most ? Payload.leftBehind(bytes.length) : Payload.of(bytes);
+    }
+}

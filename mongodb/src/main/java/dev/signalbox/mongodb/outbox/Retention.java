@@ -1,0 +1,21 @@
+package dev.signalbox.mongodb.outbox;
+
+import java.time.Duration;
+
+/** What becomes of messages that have been delivered. */
+public sealed interface Retention {
+    /** They stay. */
+    record Keep() implements Retention {}
+
+    /** They are deleted in small batches, some time after their delivery. */
+    record DeleteAfter(Duration time) implements Retention {
+        public DeleteAfter {
+            if (time.isNegative()) {
+                throw new IllegalArgumentException("retention: '" + time + "' is negative; allowed is zero or more");
+            }
+        }
+    }
+
+    /** They are deleted instead of being marked completed. */
+    record DeleteOnCompletion() implements Retention {}
+}

@@ -1,0 +1,26 @@
+package dev.signalbox.mongodb.schema;
+
+/**
+ * One thing that a relay needs or could use, and whether it is there.
+ *
+ * @param item what it is, in a word or two
+ * @param detail what was found
+ * @param purpose what it is good for; what is lost without it
+ */
+public record Finding(String item, State state, boolean required, String detail, String purpose) {
+    /** Whether it is there. */
+    public enum State {
+        PRESENT,
+        MISSING,
+        /** There, but not as it should be. */
+        WRONG
+    }
+
+    boolean stopsWork() {
+        return required && state != State.PRESENT;
+    }
+
+    boolean isFine() {
+        return state == State.PRESENT;
+    }
+}

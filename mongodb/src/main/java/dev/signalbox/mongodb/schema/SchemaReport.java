@@ -1,0 +1,25 @@
+package dev.signalbox.mongodb.schema;
+
+import java.util.List;
+
+/**
+ * What a look at one relay's collection and its database has found.
+ *
+ * @param steps what would add all that is missing and can be added
+ */
+public record SchemaReport(String relay, String collection, List<Finding> findings, List<Step> steps) {
+    public SchemaReport {
+        findings = List.copyOf(findings);
+        steps = List.copyOf(steps);
+    }
+
+    /** Whether the relay can work as things are. */
+    public boolean works() {
+        return findings.stream().noneMatch(Finding::stopsWork);
+    }
+
+    /** Whether nothing is missing. */
+    public boolean complete() {
+        return findings.stream().allMatch(Finding::isFine);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.signalbox.mongodb.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.mongodb.connection.TestMongo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that take from each other all at once. */
+class RacingNodesTest {
+    private static final Duration TTL = Duration.ofSeconds(30);
+    private static final int NODES = 3;
+    private static final int ROUNDS = 60;
+    private static final int PATIENCE = 5_000;
+
+    private final TestMongo database = new TestMongo();
+    private final List<TestNode> nodes = new ArrayList<>();
+    private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
+
+    @AfterEach
+    void drop() {
+        nodes.forEach(TestNode::close);
+        database.close();
+    }
+
+    @Test
+    void neverDoTwoOwnARelayAtOnce() throws Exception {
+        join(Sharing.WHOLE);
+        AtomicInteger owners = new AtomicInteger();
+        AtomicInteger times = new AtomicInteger();
+        race(() -> times.get() < ROUNDS, (node, _) -> {
+            if (node.acquires()) {
+                assertThat(owners.incrementAndGet()).isEqualTo(1);
+                times.incrementAndGet();
+                assertThat(node.renew()).isTrue();
+                assertThat(owners.decrementAndGet()).isZero();
+                node.release();
+            }
+        });
+        assertThat(times).hasValueGreaterThanOrEqualTo(ROUNDS);
+    }
+
+    @Test
+    void neverDoTwoOwnAShardAtOnce() throws Exception {
+        join(Sharing.SPREAD);
+        Map<Integer, String> working = new ConcurrentHashMap<>();
+        AtomicInteger times = new AtomicInteger();
+        race(() -> times.get() < ROUNDS, (node, random) -> {
+            int first = random.nextInt(4);
+            if (node.acquire(first, first + 1, first + 2) instanceof Acquisition.Acquired(Shards won)) {
+                won.numbers()
+                        .forEach(shard ->
+                                assertThat(working.put(shard, node.name())).isNull());
+                times.incrementAndGet();
+                won.numbers().forEach(shard -> assertThat(working.remove(shard)).isEqualTo(node.name()));
+                node.release(won.numbers().toArray());
+            }
+        });
+        assertThat(times).hasValueGreaterThanOrEqualTo(ROUNDS);
+    }
+
+    @Test
+    void whoeverHasLostOnceNeverOwnsAgain() throws Exception {
+        join(Sharing.WHOLE);
+        Set<Incarnation> fenced = ConcurrentHashMap.newKeySet();
+        AtomicInteger takeovers = new AtomicInteger();
+        race(() -> takeovers.get() < ROUNDS, (node, random) -> {
+            Incarnation me = node.incarnation();
+            switch (node.acquire()) {
+                case Acquisition.Acquired _ -> {
+                    assertThat(fenced).doesNotContain(me);
+                    takeovers.incrementAndGet();
+                    TestNode.expire(database, nodes.get(random.nextInt(NODES)).name());
+                }
+                case Acquisition.Fenced _ -> {
+                    fenced.add(me);
+                    assertThat(node.renew()).isFalse();
+                    node.joinAgain();
+                }
+                case Acquisition.Taken _ ->
+                    TestNode.expire(database, nodes.get(random.nextInt(NODES)).name());
+            }
+        });
+        assertThat(fenced).isNotEmpty();
+    }
+
+    private void join(Sharing sharing) throws CoordinationException {
+        System.out.println("RacingNodesTest: -Dsignalbox.seed=" + seed);
+        for (int i = 0; i < NODES; i++) {
+            nodes.add(TestNode.joined("node-" + i, database.settings(), sharing, TTL));
+        }
+    }
+
+    private interface Turn {
+        void play(TestNode node, Random random) throws CoordinationException;
+    }
+
+    private void race(BooleanSupplier goOn, Turn turn) throws Exception {
+        List<Callable<Void>> racers = new ArrayList<>();
+        for (int i = 0; i < NODES; i++) {
+            TestNode node = nodes.get(i);
+            Random random = new Random(seed + i);
+            racers.add(() -> {
+                for (int round = 0; round < PATIENCE && goOn.getAsBoolean(); round++) {
+                    turn.play(node, random);
+                }
+                return null;
+            });
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> racer : threads.invokeAll(racers)) {
+                racer.get();
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.signalbox.mongodb.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.model.Filters;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.mongodb.connection.TestMongo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes with real memberships, in real time: whatever happens to them, no two ever work on the same shard. */
+class SpreadingTest {
+    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int BLOWS = 12;
+
+    private final WorkLog log = new WorkLog();
+    private final List<Member> members = new ArrayList<>();
+    private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
+    private TestMongo database;
+
+    @BeforeEach
+    void create() {
+        database = new TestMongo();
+    }
+
+    @AfterEach
+    void drop() throws Exception {
+        for (Member member : members) {
+            member.close();
+        }
+        database.close();
+        assertThat(log.overlaps()).isEmpty();
+    }
+
+    @Test
+    void nodesThatComeAndGoShareEvenly() throws Exception {
+        Member a = start("a", Sharing.SPREAD);
+        awaitShares(List.of(a), 64);
+        Member b = start("b", Sharing.SPREAD);
+        awaitShares(List.of(a, b), 32, 32);
+        Shards before = a.working();
+        Member c = start("c", Sharing.SPREAD);
+        awaitShares(List.of(a, b, c), 22, 21, 21);
+        assertThat(before.containsAll(a.working()))
+                .as("who has to give takes nothing")
+                .isTrue();
+
+        a.leave();
+        awaitShares(List.of(b, c), 32, 32);
+        b.leave();
+        awaitShares(List.of(c), 64);
+    }
+
+    @Test
+    void aKilledNodesShardsAreTakenOverAfterItsLeaseAndItIsFenced() throws Exception {
+        Member a = start("a", Sharing.SPREAD);
+        Member b = start("b", Sharing.SPREAD);
+        Member c = start("c", Sharing.SPREAD);
+        awaitShares(List.of(a, b, c), 22, 21, 21);
+        Incarnation killed = c.incarnation();
+        c.kill();
+
+        long start = System.nanoTime();
+        awaitShares(List.of(a, b), 32, 32);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LEASE.multipliedBy(4));
+        assertThat(c.coordinator().renew(killed, LEASE)).isEqualTo(Renewal.FENCED);
+        assertThat(database.collection(SideCollections.NODES).countDocuments()).isEqualTo(2);
+    }
+
+    @Test
+    void aNodeThatSleptPastItsLeaseComesBackAsAnother() throws Exception {
+        Member a = start("a", Sharing.SPREAD);
+        Member b = start("b", Sharing.SPREAD);
+        awaitShares(List.of(a, b), 32, 32);
+        Incarnation former = b.incarnation();
+        b.freeze();
+        awaitShares(List.of(a), 64);
+
+        b.goOn();
+        awaitShares(List.of(a, b), 32, 32);
+        assertThat(b.incarnation()).isNotEqualTo(former);
+    }
+
+    @Test
+    void aRollingRestartLeadsFromALeaderToShards() throws Exception {
+        Member a = start("a", Sharing.WHOLE);
+        awaitShares(List.of(a), 64);
+        Member b = start("b", Sharing.WHOLE);
+
+        b.leave();
+        Member b2 = start("b2", Sharing.SPREAD);
+        await().untilAsserted(() -> assertThat(
+                        database.collection(SideCollections.NODES).countDocuments(Filters.eq("node", "b2")))
+                .isEqualTo(1));
+        assertThat(b2.working()).isEqualTo(Shards.NONE);
+        a.leave();
+        awaitShares(List.of(b2), 64);
+        Member a2 = start("a2", Sharing.SPREAD);
+        awaitShares(List.of(a2, b2), 32, 32);
+    }
+
+    @Test
+    void whateverHappensNoTwoWorkOnOneShard() throws Exception {
+        System.out.println("SpreadingTest: -Dsignalbox.seed=" + seed);
+        Random random = new Random(seed);
+        List<Member> alive = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            alive.add(start("node-" + i, Sharing.SPREAD));
+        }
+        for (int i = 0; i < BLOWS; i++) {
+            Member victim = alive.get(random.nextInt(alive.size()));
+            switch (random.nextInt(3)) {
+                case 0 -> replace(alive, victim, i, true);
+                case 1 -> replace(alive, victim, i, false);
+                default -> {
+                    victim.freeze();
+                    TimeUnit.MILLISECONDS.sleep(random.nextInt(1_500));
+                    victim.goOn();
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
+        }
+        awaitShares(alive, 22, 21, 21);
+    }
+
+    private void replace(List<Member> alive, Member victim, int number, boolean inGoodOrder) throws Exception {
+        if (inGoodOrder) {
+            victim.leave();
+        } else {
+            victim.kill();
+        }
+        alive.remove(victim);
+        alive.add(start("new-" + number, Sharing.SPREAD));
+    }
+
+    private Member start(String name, Sharing sharing) throws CoordinationException {
+        Member member = Member.start(name, database.settings(), sharing, log);
+        members.add(member);
+        return member;
+    }
+
+    private static void awaitShares(List<Member> alive, Integer... sizes) {
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).untilAsserted(() -> {
+            List<Shards> shares = alive.stream().map(Member::working).toList();
+            assertThat(shares.stream().map(Shards::size)).containsExactlyInAnyOrderElementsOf(Arrays.asList(sizes));
+            assertThat(shares.stream().reduce(Shards.NONE, Shards::plus)).isEqualTo(Shards.ALL);
+        });
+    }
+}

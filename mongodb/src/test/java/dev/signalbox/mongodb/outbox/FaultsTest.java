@@ -1,0 +1,193 @@
+package dev.signalbox.mongodb.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.FaultyProxy;
+import dev.signalbox.mongodb.connection.FaultyProxy.Held;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.connection.MongoSettings;
+import dev.signalbox.mongodb.connection.TestMongo;
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Answers that are lost, and nodes that are stopped in the midst of a claim. */
+class FaultsTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    /** What stands in a request that marks messages, and in no other of a claim. */
+    private static final String MARKING = "$currentDate";
+
+    private final MongoFixture table = new MongoFixture();
+    private final FaultyProxy proxy = new FaultyProxy(TestMongo.uri());
+    private final MongoConnections throughProxy =
+            MongoConnections.open(MongoSettings.of(proxy.uri(), table.database().name()), "faulty");
+    private final ClaimSource faulty = new MongoOutbox(MongoFixture.NAME, throughProxy, OutboxSettings.DEFAULTS);
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Incarnation owner = table.join("first");
+
+    @BeforeEach
+    void insert() {
+        assumeThat(TestMongo.isReal())
+                .as("the proxy knows only the server in this process")
+                .isFalse();
+        table.insert("m0", "g", "{}", START);
+        table.insert("m1", "g", "{}", START.plusSeconds(1));
+        table.insert("loose", null, "{}", START.plusSeconds(2));
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+        throughProxy.close();
+        proxy.close();
+        table.close();
+    }
+
+    @Test
+    void aClaimWhoseAnswerWasLostIsMadeAgain() throws SourceException {
+        proxy.loseAnswerTo(MARKING);
+        assertThatThrownBy(() -> claim(faulty, owner)).isInstanceOf(SourceException.class);
+        assertThat(table.row("m0").status()).as("it took effect").isEqualTo("PROCESSING");
+
+        assertThat(ids(claim(faulty, owner)))
+                .containsExactlyInAnyOrder("m0", "m1", "loose")
+                .containsSubsequence("m0", "m1");
+    }
+
+    @Test
+    void aClaimWhoseAnswerWasLostIsGivenBackByARecoveryWithoutSuspicion() throws SourceException {
+        proxy.loseAnswerTo(MARKING);
+        assertThatThrownBy(() -> claim(faulty, owner)).isInstanceOf(SourceException.class);
+
+        faulty.recover(owner);
+
+        List<Message> messages = claim(faulty, owner).messages();
+        assertThat(messages)
+                .hasSize(3)
+                .allSatisfy(it -> assertThat(it.suspicion()).isEqualTo(Suspicion.NONE));
+    }
+
+    @Test
+    void aSettlementWhoseAnswerWasLostIsFoundToBeRecorded() throws SourceException {
+        List<Message> messages = claim(faulty, owner).messages();
+        List<Settlement> settlements = messages.stream()
+                .map(message -> new Settlement(
+                        message, message.id().equals("m1") ? new Verdict.RetryAt(0, "later") : Verdict.COMPLETE))
+                .toList();
+        proxy.loseAnswerTo("COMPLETED");
+        assertThatThrownBy(() -> faulty.settle(owner, settlements)).isInstanceOf(SourceException.class);
+
+        assertThat(faulty.settle(owner, settlements)).isEqualTo(Settled.all(Set.of("m0", "m1", "loose")));
+        assertThat(table.row("m0")).isEqualTo(new RowState("COMPLETED", 0, null));
+        assertThat(table.row("m1")).isEqualTo(new RowState("PENDING", 1, "later"));
+    }
+
+    @Test
+    void aNodeThatWasStoppedBeforeItsMarkAndFencedDeliversNothing() throws Exception {
+        Held mark = proxy.hold(MARKING);
+        Future<Claimed> late = threads.submit(() -> claim(faulty, owner));
+        assertThat(mark.met().await(10, TimeUnit.SECONDS)).isTrue();
+        Incarnation heir = takeOver();
+        ClaimSource next = table.newSource(Ordering.BLOCK, false);
+        next.recover(heir);
+        mark.letGo();
+
+        assertThat(late.get(10, TimeUnit.SECONDS)).isEqualTo(Claimed.NOTHING);
+        assertThat(table.row("loose").status())
+                .as("what needs no order is given back")
+                .isEqualTo("PENDING");
+        assertThat(next.recover(heir).fromFencedOwners()).isEqualTo(2);
+        assertThat(deliverAll(next, heir))
+                .containsExactlyInAnyOrder("m0", "m1", "loose")
+                .containsSubsequence("m0", "m1");
+    }
+
+    @Test
+    void aLateMarkOfANodeThatIsGoneDoesNotHoldUpItsGroup() throws Exception {
+        Held mark = proxy.hold(MARKING);
+        Future<Claimed> late = threads.submit(() -> claim(faulty, owner));
+        assertThat(mark.met().await(10, TimeUnit.SECONDS)).isTrue();
+        Incarnation heir = takeOver();
+        ClaimSource next = table.newSource(Ordering.BLOCK, false);
+        next.recover(heir);
+        table.insert("m2", "g", "{}", START.plusSeconds(3));
+        proxy.refuse();
+        mark.letGo();
+        assertThatThrownBy(() -> late.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(SourceException.class);
+        assertThat(table.row("m0").status()).isEqualTo("PROCESSING");
+
+        assertThat(deliverAll(next, heir)).contains("m0", "m1", "m2").containsSubsequence("m0", "m1", "m2");
+    }
+
+    @Test
+    void whatAStoppedNodeSettlesAfterATakeoverIsNotRecorded() throws Exception {
+        List<Message> messages = claim(faulty, owner).messages();
+        Held write = proxy.hold("COMPLETED");
+        Future<Settled> late = threads.submit(() -> faulty.settle(
+                owner,
+                messages.stream()
+                        .map(message -> new Settlement(message, Verdict.COMPLETE))
+                        .toList()));
+        assertThat(write.met().await(10, TimeUnit.SECONDS)).isTrue();
+        Incarnation heir = takeOver();
+        ClaimSource next = table.newSource(Ordering.BLOCK, false);
+        assertThat(next.recover(heir).fromFencedOwners()).isEqualTo(3);
+        assertThat(ids(claim(next, heir))).contains("m0", "m1");
+        write.letGo();
+
+        assertThat(late.get(10, TimeUnit.SECONDS).recorded()).isEmpty();
+        assertThat(table.row("m0").status()).as("the heir's claim holds").isEqualTo("PROCESSING");
+    }
+
+    private Incarnation takeOver() {
+        table.fence(owner);
+        return table.join("heir");
+    }
+
+    /** Claims and completes until there is nothing more. */
+    private static List<String> deliverAll(ClaimSource source, Incarnation by) throws SourceException {
+        List<String> delivered = new ArrayList<>();
+        Claimed claimed;
+        do {
+            claimed = claim(source, by);
+            delivered.addAll(ids(claimed));
+            source.settle(
+                    by,
+                    claimed.messages().stream()
+                            .map(message -> new Settlement(message, Verdict.COMPLETE))
+                            .toList());
+        } while (claimed.more() || !claimed.messages().isEmpty());
+        return delivered;
+    }
+
+    private static Claimed claim(ClaimSource source, Incarnation by) throws SourceException {
+        return source.claim(by, new ClaimRequest(Shards.ALL, 100, 1 << 20, 100, Set.of(), Set.of()));
+    }
+
+    private static List<String> ids(Claimed claimed) {
+        return claimed.messages().stream().map(Message::id).toList();
+    }
+}
