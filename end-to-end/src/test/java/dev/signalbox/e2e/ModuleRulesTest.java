@@ -24,7 +24,7 @@ class ModuleRulesTest {
             Set.of("core"),
             Set.of("testkit"),
             Set.of("jdbc"),
-            Set.of("postgres"),
+            Set.of("postgres", "mysql", "mongodb"),
             Set.of("sink-http"),
             Set.of("server"),
             Set.of("demo"));

@@ -103,7 +103,7 @@ public final class OwnTableDesk implements OutboxDesk {
         } catch (SourceException e) {
             if (access.isNotAllowed(e)) {
                 throw new RefusedException(
-                        "To discard is to delete the row, and this role may not do that: GRANT DELETE ON "
+                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
                                 + SignalboxTable.failed(table) + " would allow it.");
             }
             throw e;

@@ -34,7 +34,7 @@ final class PostgresStatements implements OutboxStatements {
     PostgresStatements(OutboxSql sql, Terms terms) {
         this.sql = sql;
         this.terms = terms;
-        this.reading = new ReadRuns(sql, terms.settings());
+        this.reading = new ReadRuns(sql, terms.settings(), terms.owns());
         this.taking = new TakeStatement(sql, terms);
         this.settling = new SettleStatement(sql, terms);
     }

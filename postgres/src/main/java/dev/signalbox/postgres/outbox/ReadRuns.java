@@ -1,11 +1,13 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Payload;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.jdbc.outbox.Reading;
 import dev.signalbox.jdbc.outbox.Run;
+import dev.signalbox.jdbc.outbox.TakenRows;
 import dev.signalbox.jdbc.outbox.Wish;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,6 +29,14 @@ final class ReadRuns {
     private static final int ID = 2;
     private static final int SIZE = 3;
     private static final int AT = 4;
+    private static final int GROUP_TEXT = 5;
+    private static final int TYPE = 6;
+    private static final int PAYLOAD = 7;
+    private static final int ATTEMPTS = 8;
+    private static final int CREATED = 9;
+
+    /** Larger payloads are read once it is certain that they are wanted. */
+    private static final int MOST_ALONG = 4_096;
 
     private static final int AHEAD = 256;
     private static final int FAR_AHEAD = 8_192;
@@ -35,10 +45,13 @@ final class ReadRuns {
 
     private final OutboxSql statements;
     private final OutboxSettings settings;
+    private final boolean contents;
 
-    ReadRuns(OutboxSql statements, OutboxSettings settings) {
+    /** @param contents whether to read small rows as a whole, because they are not looked at again */
+    ReadRuns(OutboxSql statements, OutboxSettings settings, boolean contents) {
         this.statements = statements;
         this.settings = settings;
+        this.contents = contents;
     }
 
     Reading read(Connection connection, Wish wish) throws SQLException {
@@ -101,14 +114,24 @@ final class ReadRuns {
     }
 
     private NavigableMap<Integer, List<Row>> windows(Connection connection, Wish wish) throws SQLException {
-        Map<String, Integer> limits = Map.of("per_group", rounded(wish.perGroup()), "rows", rounded(rows(wish)));
-        Sql sql = statements.get("read", limits, flags());
+        Map<String, Integer> limits = Map.of(
+                "per_group",
+                rounded(wish.perGroup()),
+                "rows",
+                rounded(rows(wish)),
+                "along",
+                Math.toIntExact(Math.min(MOST_ALONG, settings.maxPayloadBytes())));
+        Set<String> flags = flags();
+        flags.add(contents ? "contents" : "keys only");
+        Sql sql = statements.get("read", limits, flags);
         NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
         try (PreparedStatement statement = sql.prepare(connection, values(wish, wish.groups()));
                 ResultSet rows = statement.executeQuery()) {
+            RowMoments created = contents ? RowMoments.of(rows, CREATED) : null;
             while (rows.next()) {
+                Found found = created == null ? found(rows) : wholly(rows, created);
                 windows.computeIfAbsent(rows.getInt(GROUP), _ -> new ArrayList<>())
-                        .add(new Row(found(rows), rows.getString(AT)));
+                        .add(new Row(found, rows.getString(AT)));
             }
         }
         return windows;
@@ -135,6 +158,23 @@ final class ReadRuns {
 
     private static Found found(ResultSet rows) throws SQLException {
         return new Found(rows.getString(ID), rows.getLong(SIZE));
+    }
+
+    private static Found wholly(ResultSet rows, RowMoments created) throws SQLException {
+        byte[] payload = rows.getBytes(PAYLOAD);
+        if (payload == null) {
+            return found(rows);
+        }
+        String id = rows.getString(ID);
+        String type = rows.getString(TYPE);
+        var content = new TakenRows.Row(
+                id,
+                rows.getString(GROUP_TEXT),
+                type == null ? "" : type,
+                Payload.of(payload),
+                rows.getInt(ATTEMPTS),
+                created.in(rows));
+        return new Found(id, payload.length, content);
     }
 
     private Map<String, @Nullable Object> values(Wish wish, List<String> groups) {

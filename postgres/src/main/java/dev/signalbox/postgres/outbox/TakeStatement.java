@@ -12,9 +12,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,8 +41,10 @@ final class TakeStatement {
     }
 
     Taken run(Connection connection, OutboxStatements.Take wish) throws SQLException {
-        boolean offered = wish.runs().stream().anyMatch(Run::offered);
-        Sql take = sql.get(terms.owns() ? "record" : "claim", flags(offered));
+        Contents contents = terms.owns() ? Contents.of(wish.runs()) : Contents.UNREAD;
+        Set<String> flags = flags(wish.runs().stream().anyMatch(Run::offered));
+        flags.add(contents.all() ? "read along" : "unread");
+        Sql take = sql.get(terms.owns() ? "record" : "claim", flags);
         Map<String, @Nullable Object> values = values(wish.runs());
         values.put("owner", wish.owner().value());
         values.put("relay", terms.relay());
@@ -56,7 +55,26 @@ final class TakeStatement {
                 ResultSet rows = statement.executeQuery()) {
             read(rows, taken);
         }
+        contents.rows().forEach(taken::add);
         return taken.inOrderOf(wish.runs(), terms.inOrder());
+    }
+
+    /** What was read along when the rows were chosen: of all of them, or nothing. */
+    private record Contents(boolean all, List<TakenRows.Row> rows) {
+        static final Contents UNREAD = new Contents(false, List.of());
+
+        static Contents of(List<Run> runs) {
+            List<TakenRows.Row> rows = new ArrayList<>();
+            for (Run run : runs) {
+                for (Found row : run.rows()) {
+                    if (row.content() == null) {
+                        return UNREAD;
+                    }
+                    rows.add(row.content());
+                }
+            }
+            return new Contents(true, rows);
+        }
     }
 
     private static Map<String, @Nullable Object> values(List<Run> runs) {
@@ -94,16 +112,17 @@ final class TakeStatement {
 
     // Columns by their place: to find each of them by its name in each row is a good part of all the work on a message
     private static void read(ResultSet rows, TakenRows taken) throws SQLException {
-        boolean zoned = "timestamptz".equals(rows.getMetaData().getColumnTypeName(CREATED));
+        RowMoments claimed = RowMoments.of(rows, CLAIMED);
+        RowMoments created = RowMoments.of(rows, CREATED);
         while (rows.next()) {
             String id = rows.getString(ID);
             int level = rows.getInt(LEVEL);
             if (id == null) {
-                taken.takenAt(instant(rows, CLAIMED, true));
+                taken.takenAt(claimed.in(rows));
             } else if (level > 0) {
                 taken.suspect(id, level, rows.getInt(ATTEMPTS));
             } else {
-                taken.add(row(rows, id, instant(rows, CREATED, zoned)));
+                taken.add(row(rows, id, created.in(rows)));
             }
         }
     }
@@ -117,15 +136,5 @@ final class TakeStatement {
                 TakenRows.payload(rows.getBytes(PAYLOAD), rows.getLong(SIZE)),
                 rows.getInt(ATTEMPTS),
                 created);
-    }
-
-    // A timestamp without time zone is UTC by contract
-    private static Instant instant(ResultSet rows, int column, boolean zoned) throws SQLException {
-        if (zoned) {
-            OffsetDateTime moment = rows.getObject(column, OffsetDateTime.class);
-            return moment == null ? Instant.EPOCH : moment.toInstant();
-        }
-        LocalDateTime moment = rows.getObject(column, LocalDateTime.class);
-        return moment == null ? Instant.EPOCH : moment.toInstant(ZoneOffset.UTC);
     }
 }

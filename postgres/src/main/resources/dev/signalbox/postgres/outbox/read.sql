@@ -1,12 +1,19 @@
 -- Reads the first rows of some groups, in their order. Of each group one row more than wanted comes, in the order of the
 -- index, so that it shows whether the last moment in a full window may go on behind it.
 SELECT x.n, CAST(x.id AS text) AS id, CAST(x.size AS bigint) AS size, CAST(x.at AS text) AS at
-FROM (SELECT y.n, y.id, y.size, y.at
-      FROM (SELECT v.n, s.id, s.size, s.at
+--[contents]
+     , x.grp, x.type, x.payload, x.attempts, x.at AS created
+--[/]
+FROM (SELECT y.*
+      FROM (SELECT v.n, s.*
             FROM unnest(CAST(:groups AS {group_type}[])) WITH ORDINALITY AS v (grp, n)
             CROSS JOIN LATERAL (
-                SELECT r.id, r.size, r.at
+                SELECT r.*
                 FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
+--[contents]
+                           , CAST(t.{group} AS text) AS grp, CAST(t.{type} AS text) AS type, t.{retry_count} AS attempts,
+                             CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload
+--[/]
                       FROM {table} t
                       WHERE t.{status} = {PENDING} AND t.{group} = v.grp
 --[pass_held]

@@ -1,5 +1,6 @@
--- Reads rows that were chosen before, as far as they still wait, and records that they are held. The rows themselves are
--- not touched. The record is needed only after a death of the relay, not of the database, so nobody waits for its disk.
+-- Records that rows which were chosen before are held, and reads them, as far as they still wait and were not read along
+-- when they were chosen. The rows themselves are not touched. The record is needed only after a death of the relay, not of
+-- the database, so nobody waits for its disk.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 recorded AS (
@@ -11,12 +12,14 @@ SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, set_config('synchron
        CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, now() AS claimed,
        0 AS level
 FROM lease
+--[unread]
 UNION ALL
 SELECT CAST(t.{id} AS text), CAST(t.{group} AS text), CAST(t.{type} AS text), {payload_size},
        CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END,
        t.{retry_count}, t.{created_at}, NULL, 0
 FROM {table} t
 WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND (t.{status} = {PENDING}) IS TRUE AND EXISTS (SELECT 1 FROM lease)
+--[/]
 UNION ALL
 -- There are next to never suspects, and to look for so many ids is dear even then
 SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level

@@ -47,12 +47,13 @@ class PlansTest {
             assertThat(scan).contains("Incremental Sort");
         }
         for (String flag : Set.of("in_order", "pass_held", "hold_exhausted")) {
-            Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32);
+            Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
             finds(statements.plan("read", limits, Set.of(flag)), BY_STATUS, BY_ID);
+            finds(statements.plan("read", limits, Set.of(flag, "contents")), BY_STATUS, BY_ID);
         }
         finds(statements.plan("ties", Map.of("ahead", 8192), Set.of("in_order")), BY_STATUS, BY_ID);
         finds(statements.plan("claim", Map.of(), Set.of("lease", "in_order")), BY_ID, BY_STATUS);
-        finds(statements.plan("record", Map.of(), Set.of()), BY_ID, BY_STATUS);
+        finds(statements.plan("record", Map.of(), Set.of("unread")), BY_ID, BY_STATUS);
         for (String holding : Set.of("own", "mark")) {
             for (String retention : Set.of("keep", "delete_completed")) {
                 Set<String> flags = new HashSet<>(Set.of("lease", "completes", "others", "both", "ends_claims"));
