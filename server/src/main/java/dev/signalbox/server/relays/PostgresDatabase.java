@@ -39,7 +39,7 @@ final class PostgresDatabase implements SourceDatabase {
     PostgresDatabase(SourceConfig source, String node, Clock clock) {
         this.source = source;
         this.clock = clock;
-        this.connections = PostgresConnections.open(Translation.database(source), node);
+        this.connections = PostgresConnections.open(Translation.postgres(source), node);
     }
 
     @Override
@@ -100,8 +100,8 @@ final class PostgresDatabase implements SourceDatabase {
             var settings = Translation.outbox(relay);
             return switch (relay.outbox().layout()) {
                 case FLOWCATALYST -> {
-                    var outbox = new PostgresOutbox(
-                            layout, identity, coordination.fence(), connections::borrow, settings);
+                    var outbox =
+                            new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
                     FirstLook.at(relay, outbox::check);
                     yield outbox;
                 }
