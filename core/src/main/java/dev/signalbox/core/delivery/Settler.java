@@ -40,6 +40,9 @@ final class Settler {
     private long busyUntil;
     private final Map<Long, List<Entry>> writing = new LinkedHashMap<>();
     private long writes;
+    /** The first write that began after the last failure: what began before it says nothing about it. */
+    private long judgedFrom;
+
     private int limit;
     private int failures;
     private long notBefore = Long.MIN_VALUE;
@@ -117,15 +120,18 @@ final class Settler {
 
     /** The write succeeded; hands out what it was about. */
     List<Entry> written(long number) {
-        failures = 0;
-        notBefore = Long.MIN_VALUE;
-        limit = Math.min(maxBatch, limit * 2);
+        if (number >= judgedFrom) {
+            failures = 0;
+            notBefore = Long.MIN_VALUE;
+            limit = Math.min(maxBatch, limit * 2);
+        }
         return taken(number);
     }
 
     void failed(long number, long now) {
         // To the back, so that a part which can be written comes to its turn.
         waiting.addAll(taken(number));
+        judgedFrom = writes;
         limit = Math.max(1, limit / 2);
         notBefore = now + Math.min(FIRST_RETRY << Math.min(failures, 8), LAST_RETRY);
         failures++;

@@ -112,12 +112,16 @@ final class Holdings {
     }
 
     synchronized void settled(List<Message> messages) {
+        List<Message> over = new ArrayList<>(messages.size());
         for (Message message : messages) {
-            claimOf.remove(message.id());
-            if (message.group() != null) {
-                busyGroups.computeIfPresent(message.group(), (group, left) -> left == 1 ? null : left - 1);
+            // A late answer must not end what has been claimed again meanwhile
+            if (claimOf.remove(message.id(), message.claim().number())) {
+                over.add(message);
+                if (message.group() != null) {
+                    busyGroups.computeIfPresent(message.group(), (group, left) -> left == 1 ? null : left - 1);
+                }
             }
         }
-        claims.settled(messages);
+        claims.settled(over);
     }
 }

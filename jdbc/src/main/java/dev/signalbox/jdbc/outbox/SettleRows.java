@@ -48,7 +48,12 @@ final class SettleRows {
             throw e;
         }
         remember(all, holdings, result);
-        end(owner, holdings, claims.done());
+        if (result.busy().size() == ours.size()) {
+            // Nothing was written, so nothing went along
+            claims.failed(empty);
+        } else {
+            end(owner, holdings, claims.done());
+        }
         return result;
     }
 

@@ -113,7 +113,13 @@ final class Holdings {
 
     synchronized void settled(List<Message> messages) {
         for (Message message : messages) {
-            if (heldById.remove(message.id()) != null && message.group() != null) {
+            // A late answer must not end what has been claimed again meanwhile
+            Held held = heldById.get(message.id());
+            if (held == null || held.token().number() != message.claim().number()) {
+                continue;
+            }
+            heldById.remove(message.id());
+            if (message.group() != null) {
                 busyGroups.computeIfPresent(message.group(), (group, left) -> left == 1 ? null : left - 1);
             }
         }

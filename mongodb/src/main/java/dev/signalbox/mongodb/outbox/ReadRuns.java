@@ -52,7 +52,35 @@ final class ReadRuns {
         }
         Set<String> stopped = stopped(windows.stream().map(Window::group).toList());
         runs.removeIf(run -> run.rows().isEmpty() || stopped.contains(String.valueOf(run.group())));
+        Set<String> preceded = preceded(runs, windows, request);
+        runs.removeIf(run -> preceded.contains(String.valueOf(run.group())));
         return runs;
+    }
+
+    /**
+     * Groups of which a message waits in front of what was read. It was in somebody's hands, or had failed, when the group was
+     * read, and was freed before it was asked who is stopped.
+     */
+    private Set<String> preceded(List<Run> runs, List<Window> windows, ClaimRequest request) throws SourceException {
+        Set<String> known = new HashSet<>(request.heldMessages());
+        windows.forEach(window -> window.rows().forEach(row -> known.add(row.id())));
+        List<Bson> fronts = new ArrayList<>();
+        for (Run run : runs) {
+            run.rows().forEach(row -> known.add(row.id()));
+            fronts.add(Filters.and(
+                    Filters.eq(OutboxFields.GROUP, run.group()),
+                    Filters.lte(OutboxFields.CREATED_AT, run.rows().getFirst().at())));
+        }
+        Set<String> preceded = new HashSet<>();
+        if (settings.ordering() != Ordering.NONE && !fronts.isEmpty()) {
+            Bson waiting = Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), Filters.or(fronts));
+            for (BsonDocument document : access.find("look for messages in front", waiting, FIELDS)) {
+                if (!known.contains(MessageIds.text(MessageIds.of(document)))) {
+                    preceded.add(String.valueOf(Found.group(document)));
+                }
+            }
+        }
+        return preceded;
     }
 
     /** The last moment in a full window may go on behind it, so its rows wait, unless the window has no other. */

@@ -16,6 +16,8 @@ final class SessionVariables {
         variables.put("sql_mode", "'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'");
         variables.put("innodb_lock_wait_timeout", seconds(limits.lock()));
         variables.put("sql_safe_updates", "0");
+        // Who stops in the middle of an answer must not keep its locks for the server's minute.
+        variables.put("net_write_timeout", seconds(limits.idleInTransaction()));
         switch (server) {
             case MYSQL ->
                 variables.put(

@@ -14,6 +14,8 @@ import java.util.Set;
 
 /** Gives back what lost claims held, after making suspects of what fenced owners held. */
 final class RecoverOrphans {
+    private static final int LOOKS = 16;
+
     private record Key(String incarnation, long number) {}
 
     /** @param claimed when, as the rows say it if they were marked */
@@ -59,13 +61,32 @@ final class RecoverOrphans {
         return new Orphans(true, ended, rows, busy);
     }
 
+    /**
+     * Waits for whoever gives back the same claims: until they are given back, nobody may claim what they were about. What is
+     * gone then has been given back, so the next ones are looked for.
+     */
     private List<Claim> lock(OnConnection on, OrphanWish wish) throws SQLException {
+        for (int look = 0; look < LOOKS; look++) {
+            List<Key> keys = keys(on, wish);
+            List<Claim> claims = lock(on, wish.owner().value(), keys);
+            if (keys.isEmpty() || !claims.isEmpty()) {
+                return claims;
+            }
+        }
+        throw new SQLException("others give back claims on outbox table %s all the time"
+                .formatted(table.layout().table()));
+    }
+
+    private List<Key> keys(OnConnection on, OrphanWish wish) throws SQLException {
         String owner = wish.owner().value();
         Template template = wish.doubtfulOnly() ? Template.of("orphans", "doubtful_only") : Template.of("orphans");
-        List<Key> keys = on.rows(
+        return on.rows(
                 template,
                 Map.of("relay", terms.relay(), "owner", owner, "doubtful", wish.doubtful()),
                 rows -> new Key(rows.getString("incarnation"), rows.getLong("number")));
+    }
+
+    private List<Claim> lock(OnConnection on, String owner, List<Key> keys) throws SQLException {
         List<Claim> claims = new ArrayList<>();
         for (Key key : keys) {
             claims.addAll(on.rows(

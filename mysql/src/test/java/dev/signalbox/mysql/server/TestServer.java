@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Assumptions;
 public record TestServer(String name, String url, String parameters, String user) {
     public static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
 
-
     private static @Nullable TestServer mariaDb;
 
     /** Those that are there. */

@@ -70,7 +70,12 @@ final class SettleVerdicts {
             throw e;
         }
         Settled settled = remember(owned, ours, result);
-        end(owner, owned, claims.done());
+        if (result.busy().size() == ours.size()) {
+            // Nothing was written, so nothing went along
+            claims.failed(empty);
+        } else {
+            end(owner, owned, claims.done());
+        }
         return settled;
     }
 
