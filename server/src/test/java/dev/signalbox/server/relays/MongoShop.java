@@ -1,5 +1,7 @@
 package dev.signalbox.server.relays;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -10,6 +12,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import java.time.Instant;
 import java.util.Date;
 import org.bson.Document;
+import org.slf4j.LoggerFactory;
 
 /** A MongoDB in this process, without change streams unless they are asked for. */
 public final class MongoShop implements OutboxDatabase {
@@ -18,6 +21,8 @@ public final class MongoShop implements OutboxDatabase {
     private final MongoClient client;
 
     public MongoShop(boolean streams) {
+        // It complains of every command that it does not know, and the driver asks for the newest first.
+        ((Logger) LoggerFactory.getLogger("de.bwaldvogel")).setLevel(Level.OFF);
         if (streams) {
             server.enableOplog();
         }
