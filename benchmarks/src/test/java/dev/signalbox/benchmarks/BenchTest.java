@@ -76,6 +76,8 @@ class BenchTest {
                 "2000",
                 "--pairs",
                 "1",
+                "--warm-up",
+                "1",
                 "--data",
                 folder.toString(),
                 "--json",
