@@ -3,14 +3,11 @@ package dev.signalbox.server.cli;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.Step;
-import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.schema.PostgresInstaller;
-import dev.signalbox.postgres.schema.SchemaCheck;
 import dev.signalbox.server.ExitCode;
 import dev.signalbox.server.config.ConfigException;
 import dev.signalbox.server.relays.SchemaTargets;
+import dev.signalbox.server.relays.SourceSchema;
 import java.io.PrintWriter;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -27,15 +24,13 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true)
 final class SchemaCommand implements Runnable {
-    private static final int CONNECTIONS = 2;
-
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
     private CommandLine.Model.CommandSpec spec;
 
     /** What to do in one database. */
     private interface Work {
-        void on(SchemaTargets targets, List<SchemaReport> reports, PostgresConnections connections) throws SQLException;
+        void on(String source, SourceSchema schema, List<SchemaReport> reports) throws SourceSchema.SchemaException;
     }
 
     /** What was added, and what could not be. */
@@ -58,8 +53,8 @@ final class SchemaCommand implements Runnable {
         List<SchemaView> views = new ArrayList<>();
         ExitCode asked = inEach(
                 options,
-                (targets, reports, _) -> reports.stream()
-                        .map(report -> SchemaView.of(targets.source(), report))
+                (source, _, reports) -> reports.stream()
+                        .map(report -> SchemaView.of(source, report))
                         .forEach(views::add));
         if (asked == ExitCode.BAD_USAGE) {
             return asked.code();
@@ -85,11 +80,8 @@ final class SchemaCommand implements Runnable {
             description = "Prints the statements that install would run, for an administrator.",
             mixinStandardHelpOptions = true)
     int sql(@Mixin SchemaOptions options) {
-        ExitCode result = inEach(options, (targets, reports, _) -> {
-            String script = SchemaScript.of(
-                    "source " + targets.source() + " (" + targets.database().displayUrl() + ")",
-                    reports,
-                    SchemaScript.Patience.POSTGRESQL);
+        ExitCode result = inEach(options, (_, schema, reports) -> {
+            String script = schema.script(reports);
             out().print(options.json() ? SchemaView.json(List.of(script)) + "\n" : script);
         });
         out().flush();
@@ -104,21 +96,18 @@ final class SchemaCommand implements Runnable {
             @Mixin SchemaOptions options,
             @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun) {
         List<Installed> all = new ArrayList<>();
-        ExitCode asked = inEach(options, (targets, reports, connections) -> {
+        ExitCode asked = inEach(options, (source, schema, reports) -> {
             List<Step> steps = SchemaScript.steps(reports);
             Installed installed = new Installed(
-                    targets.source(),
+                    source,
                     steps.stream().map(Step::title).toList(),
-                    dryRun
-                            ? lacking(steps)
-                            : PostgresInstaller.of(connections, line -> say(options, line))
-                                    .run(steps));
+                    dryRun ? lacking(steps) : schema.install(steps, line -> say(options, line)));
             all.add(installed);
             if (dryRun) {
                 installed.steps().forEach(step -> say(options, "would " + step));
             }
             if (steps.isEmpty()) {
-                say(options, "source " + targets.source() + ": nothing to add");
+                say(options, "source " + source + ": nothing to add");
             }
         });
         if (options.json() && asked != ExitCode.BAD_USAGE) {
@@ -160,12 +149,12 @@ final class SchemaCommand implements Runnable {
     }
 
     private boolean in(SchemaTargets targets, Work work) {
-        try (PostgresConnections connections =
-                PostgresConnections.open(targets.database().withPoolSize(CONNECTIONS), "schema")) {
-            work.on(targets, SchemaCheck.of(connections, targets.targets()), connections);
+        String source = targets.source().name();
+        try (SourceSchema schema = targets.open()) {
+            work.on(source, schema, schema.look());
             return true;
-        } catch (SQLException e) {
-            complain("source " + targets.source() + ": " + e.getMessage());
+        } catch (SourceSchema.SchemaException e) {
+            complain("source " + source + ": " + e.getMessage());
             return false;
         }
     }

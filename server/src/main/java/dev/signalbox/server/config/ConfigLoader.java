@@ -42,6 +42,7 @@ public final class ConfigLoader {
         Map<String, SourceConfig> sources = sections.sources();
         Map<String, SinkConfig> sinks = sections.sinks();
         Contradictions contradictions = new Contradictions(values, sources, sinks);
+        contradictions.checkSources();
         contradictions.checkSinks();
         List<RelayConfig> relays = new ArrayList<>();
         Set<String> names = values.names(RelaySettings.PREFIX);

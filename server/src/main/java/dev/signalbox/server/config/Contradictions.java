@@ -19,6 +19,14 @@ final class Contradictions {
         this.sinks = sinks;
     }
 
+    void checkSources() {
+        DatabaseRules rules = new DatabaseRules(values);
+        sources.values().forEach(source -> {
+            rules.checkSource(source, DatabaseRules.Keys.OF_SOURCE, source.name());
+            rules.checkDatabase(source);
+        });
+    }
+
     void checkSinks() {
         sinks.values().forEach(sink -> {
             Duration request = sink.timeouts().request();
@@ -45,8 +53,15 @@ final class Contradictions {
         }
         checkDelays(relay);
         checkOwnTable(relay);
+        new DatabaseRules(values).checkRelay(relay, kind(relay));
         checkDistinct(relay, "columns", relay.outbox().columns().all());
         checkDistinct(relay, "statuses", relay.outbox().statuses().all());
+    }
+
+    /** A source that is not there is told already; what is said about the table is for the usual database then. */
+    private DatabaseKind kind(RelayConfig relay) {
+        SourceConfig source = sources.get(relay.source());
+        return source == null ? DatabaseKind.POSTGRESQL : source.kind();
     }
 
     /** The layout {@code signalbox} is as it is, and what was delivered is deleted from it at once. */
@@ -65,8 +80,8 @@ final class Contradictions {
         for (RelayConfig relay : relays) {
             SourceConfig source = sources.get(relay.source());
             if (source != null) {
-                String other =
-                        owners.putIfAbsent(List.of(source.url(), relay.outbox().table()), relay.name());
+                String other = owners.putIfAbsent(
+                        List.of(source.url(), source.database(), relay.outbox().table()), relay.name());
                 if (other != null) {
                     sameTable(relay, other);
                 }

@@ -1,5 +1,6 @@
 package dev.signalbox.server.config;
 
+import dev.signalbox.mongodb.connection.CollectionName;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -16,6 +17,10 @@ import java.util.stream.Collectors;
 /** The kinds of values that settings have. */
 final class Kinds {
     private static final Pattern IDENTIFIER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$-]{0,62}");
+    static final String TABLE =
+            "the name of a table, or schema.table: letters, digits, _, $ and -, each at most 63 long";
+    static final String COLLECTION = "the name of a collection: at most 120 bytes without $ and control characters,"
+            + " beginning neither with system. nor with " + CollectionName.OURS;
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
     private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
 
@@ -126,18 +131,27 @@ final class Kinds {
     }
 
     static Kind<TableName> table() {
-        String allowed = "the name of a table, or schema.table: letters, digits, _, $ and -, each at most 63 long";
+        String allowed = TABLE + "; on MongoDB that of a collection";
         return Kind.of("table", allowed, text -> {
             String[] parts = text.split("\\.", -1);
-            boolean valid = parts.length <= 2
-                    && Arrays.stream(parts).allMatch(p -> IDENTIFIER.matcher(p).matches());
-            if (!valid) {
+            TableName inSchema = parts.length == 2
+                    ? new TableName(Optional.of(parts[0]), parts[1])
+                    : new TableName(Optional.empty(), text);
+            if (isTable(inSchema)) {
+                return inSchema;
+            }
+            if (CollectionName.problem(text).isPresent()) {
                 throw new BadValue("must be " + allowed);
             }
-            return parts.length == 1
-                    ? new TableName(Optional.empty(), parts[0])
-                    : new TableName(Optional.of(parts[0]), parts[1]);
+            return new TableName(Optional.empty(), text);
         });
+    }
+
+    /** Whether a table can have this name; a collection may have others. */
+    static boolean isTable(TableName table) {
+        return table.schema().stream()
+                        .allMatch(schema -> IDENTIFIER.matcher(schema).matches())
+                && IDENTIFIER.matcher(table.name()).matches();
     }
 
     static Kind<String> urlPath() {
@@ -167,18 +181,6 @@ final class Kinds {
             } catch (URISyntaxException e) {
                 throw new BadValue("must be " + allowed);
             }
-        });
-    }
-
-    static Kind<String> jdbcUrl() {
-        String allowed = "a JDBC address of a PostgreSQL database, such as jdbc:postgresql://localhost:5432/shop";
-        return Kind.of("url", allowed, text -> {
-            String lower = text.toLowerCase(Locale.ROOT);
-            if (lower.startsWith("jdbc:mysql:") || lower.startsWith("jdbc:mariadb:") || lower.startsWith("mongodb")) {
-                throw new BadValue(
-                        "names a database that is not available in this version; it " + "must be " + allowed);
-            }
-            return inRange(isJdbc(text), text, allowed);
         });
     }
 
@@ -223,12 +225,6 @@ final class Kinds {
                 && uri.getRawUserInfo() == null
                 && uri.getRawQuery() == null
                 && uri.getRawFragment() == null;
-    }
-
-    private static boolean isJdbc(String text) {
-        return text.startsWith("jdbc:postgresql:")
-                && text.length() > "jdbc:postgresql:".length()
-                && text.chars().noneMatch(c -> c <= ' ');
     }
 
     private static Kind<String> matching(String name, String allowed, Predicate<String> valid) {

@@ -6,9 +6,10 @@ import java.util.regex.Pattern;
 public final class Masking {
     static final String MASK = "******";
     private static final int LONGEST = 120;
-    private static final Pattern PARAMETER =
-            Pattern.compile("(?i)([a-z]*(?:password|passwd|pwd|token|secret|apikey|api_key)[a-z]*)=[^&;\\s]*");
-    private static final Pattern USER_INFO = Pattern.compile("//[^/\\s]*@");
+    private static final Pattern PARAMETER = Pattern.compile(
+            "(?i)([a-z]*(?:password|passwd|pwd|token|secret|mechanismproperties|apikey|api_key)[a-z]*)=[^&\\s]*");
+    // A password that should have been encoded may have slashes in it; to hide too much does no harm.
+    private static final Pattern USER_INFO = Pattern.compile("//\\S*@");
 
     private Masking() {}
 

@@ -3,6 +3,7 @@ package dev.signalbox.server.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The settings of a relay's table. */
 final class OutboxSettings {
@@ -12,15 +13,17 @@ final class OutboxSettings {
             PREFIX + ".layout",
             Kinds.choice(OutboxConfig.Layout.class),
             "flowcatalyst",
-            "Whose table it is: `flowcatalyst` names columns and states, `signalbox` is the table that Signalbox makes itself.");
+            "Whose table it is: `flowcatalyst` names columns and states, `signalbox` is the table that Signalbox makes itself (PostgreSQL only).");
     static final Setting<Optional<String>> SCHEMA = Setting.optional(
-                    PREFIX + ".schema", Kinds.identifier(), "The schema of the table.")
-            .orElse("the search path");
+                    PREFIX + ".schema",
+                    Kinds.identifier(),
+                    "The schema of the table; on MySQL and MariaDB the database.")
+            .orElse("the search path, or the URL's database");
     static final Setting<TableName> TABLE = Setting.of(
             PREFIX + ".table",
             Kinds.table(),
             "outbox_events",
-            "The table; `schema.table` is understood. With the layout `signalbox` it is signalbox_outbox by default.");
+            "The table; `schema.table` is understood, on MySQL and MariaDB `database.table`. On MongoDB the collection. With the layout `signalbox` it is signalbox_outbox by default.");
     static final Setting<String> COLUMN_ID = column("id", "id", "the message's unique id");
     static final Setting<String> COLUMN_TYPE = column("type", "type", "the message's type");
     static final Setting<String> COLUMN_MESSAGE_GROUP =
@@ -45,7 +48,7 @@ final class OutboxSettings {
             "mark",
             "How a row is kept from other nodes while it is being delivered: `mark` writes that it is being processed,"
                     + " for everybody to see; `own` leaves that to the node's ownership and writes each row once."
-                    + " `own` needs the schema `signalbox`; without it rows are marked.");
+                    + " `own` needs Signalbox's own tables; without them rows are marked. On MongoDB there is only `mark`.");
     static final Setting<Duration> PROCESSING_TIMEOUT = Setting.of(
             PREFIX + ".processing-timeout",
             Kinds.duration("1s", "7d"),
@@ -87,8 +90,7 @@ final class OutboxSettings {
             MAX_PAYLOAD_BYTES,
             RETENTION);
 
-    /** Those that describe a table whose rows carry their state. */
-    static final List<Setting<?>> OF_STATUS_TABLES = List.of(
+    static final List<Setting<String>> COLUMNS = List.of(
             COLUMN_ID,
             COLUMN_TYPE,
             COLUMN_MESSAGE_GROUP,
@@ -97,12 +99,15 @@ final class OutboxSettings {
             COLUMN_RETRY_COUNT,
             COLUMN_CREATED_AT,
             COLUMN_PROCESSED_AT,
-            COLUMN_ERROR_MESSAGE,
-            STATUS_PENDING,
-            STATUS_PROCESSING,
-            STATUS_COMPLETED,
-            STATUS_FAILED,
-            RETENTION);
+            COLUMN_ERROR_MESSAGE);
+    static final List<Setting<String>> STATUSES =
+            List.of(STATUS_PENDING, STATUS_PROCESSING, STATUS_COMPLETED, STATUS_FAILED);
+
+    /** Those that describe a table whose rows carry their state. */
+    static final List<Setting<?>> OF_STATUS_TABLES = Stream.<List<? extends Setting<?>>>of(
+                    COLUMNS, STATUSES, List.of(RETENTION))
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
 
     private OutboxSettings() {}
 

@@ -57,17 +57,37 @@ final class Sections {
     }
 
     private SourceConfig source(String name) {
+        String url = values.read(SourceSettings.URL, name);
         return new SourceConfig(
                 name,
-                values.read(SourceSettings.URL, name),
-                values.read(SourceSettings.USERNAME, name),
-                values.read(SourceSettings.PASSWORD, name),
+                url,
+                user(url, values.read(SourceSettings.USERNAME, name)),
+                password(url, values.read(SourceSettings.PASSWORD, name)),
+                database(url, values.read(SourceSettings.DATABASE, name)),
                 values.read(SourceSettings.POOL_SIZE, name),
                 values.read(SourceSettings.COORDINATION, name),
                 values.read(SourceSettings.LEASE_TTL, name),
                 values.read(SourceSettings.WAKE_UP, name),
                 values.read(SourceSettings.CONNECT_TIMEOUT, name),
                 values.read(SourceSettings.STATEMENT_TIMEOUT, name));
+    }
+
+    /** MySQL's drivers are told the user in any case, so the one that the URL names is read. */
+    static Optional<String> user(String url, Optional<String> given) {
+        return isMySql(url) ? given.or(() -> DatabaseUrls.user(url)) : given;
+    }
+
+    static Optional<Secret> password(String url, Optional<Secret> given) {
+        return isMySql(url) ? given.or(() -> DatabaseUrls.password(url).map(Secret::new)) : given;
+    }
+
+    static Optional<String> database(String url, Optional<String> given) {
+        boolean mongo = DatabaseKind.of(url).equals(Optional.of(DatabaseKind.MONGODB));
+        return mongo ? given.or(() -> DatabaseUrls.mongoDatabase(url)) : Optional.empty();
+    }
+
+    private static boolean isMySql(String url) {
+        return DatabaseKind.of(url).map(DatabaseKind::isMySql).orElse(false);
     }
 
     private SinkConfig sink(String name) {

@@ -31,26 +31,52 @@ final class SeedZero {
                     .forEach(values::read);
             return Optional.empty();
         }
-        values.read(SeedZeroSettings.DATABASE_TYPE);
-        values.read(SeedZeroSettings.MONGO_DATABASE);
+        SourceConfig source = source();
         SinkConfig sink = sink();
-        List<RelayConfig> relays = relays(sink);
+        List<RelayConfig> relays = relays(source, sink);
+        checkDatabase(source, relays);
         checkBuffer();
-        return Optional.of(new Parts(source(), sink, relays, warnings(sink)));
+        return Optional.of(new Parts(source, sink, relays, warnings(sink)));
     }
 
     private SourceConfig source() {
+        String url = values.read(SeedZeroSettings.DATABASE_URL);
         return new SourceConfig(
                 SOURCE,
-                values.read(SeedZeroSettings.DATABASE_URL),
-                values.read(SeedZeroSettings.DATABASE_USERNAME),
-                values.read(SeedZeroSettings.DATABASE_PASSWORD),
+                url,
+                Sections.user(url, values.read(SeedZeroSettings.DATABASE_USERNAME)),
+                Sections.password(url, values.read(SeedZeroSettings.DATABASE_PASSWORD)),
+                mongoDatabase(url),
                 SourceSettings.POOL_SIZE.defaultValue(),
                 values.read(SeedZeroSettings.COORDINATION),
                 SourceSettings.LEASE_TTL.defaultValue(),
                 SourceSettings.WAKE_UP.defaultValue(),
                 SourceSettings.CONNECT_TIMEOUT.defaultValue(),
                 SourceSettings.STATEMENT_TIMEOUT.defaultValue());
+    }
+
+    private Optional<String> mongoDatabase(String url) {
+        Optional<String> given = values.read(SeedZeroSettings.MONGO_DATABASE);
+        return DatabaseKind.of(url)
+                .filter(kind -> kind == DatabaseKind.MONGODB)
+                .flatMap(_ ->
+                        Sections.database(url, given).or(() -> Optional.of(SeedZeroSettings.USUAL_MONGO_DATABASE)));
+    }
+
+    private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
+        DatabaseRules rules = new DatabaseRules(values);
+        rules.checkSource(source, DatabaseRules.Keys.OF_SEED_ZERO, "");
+        rules.checkTable(relays.get(0), source.kind(), SeedZeroSettings.EVENTS_TABLE, "");
+        rules.checkTable(relays.get(1), source.kind(), SeedZeroSettings.DISPATCH_JOBS_TABLE, "");
+        Optional<DatabaseKind> type = values.read(SeedZeroSettings.DATABASE_TYPE);
+        boolean fits = type.isEmpty() || type.get().isLike(source.kind());
+        if (!fits && values.isSound(SeedZeroSettings.DATABASE_URL, "")) {
+            values.contradiction(
+                    SeedZeroSettings.DATABASE_TYPE,
+                    "",
+                    "does not fit " + SeedZeroSettings.DATABASE_URL.key() + ", which is the address of a "
+                            + source.kind().title() + " database; it must be " + source.kind() + ", or left out");
+        }
     }
 
     private SinkConfig sink() {
@@ -84,12 +110,17 @@ final class SeedZero {
         return Duration.ofSeconds(values.read(SeedZeroSettings.PROCESSING_TIMEOUT));
     }
 
-    private List<RelayConfig> relays(SinkConfig sink) {
-        TableName events = values.read(SeedZeroSettings.EVENTS_TABLE).folded();
-        TableName jobs = values.read(SeedZeroSettings.DISPATCH_JOBS_TABLE).folded();
+    private List<RelayConfig> relays(SourceConfig source, SinkConfig sink) {
+        TableName events = table(SeedZeroSettings.EVENTS_TABLE, source);
+        TableName jobs = table(SeedZeroSettings.DISPATCH_JOBS_TABLE, source);
         return List.of(
                 relay(EVENTS, events, URI.create(sink.baseUrl() + "/api/events/batch")),
                 relay(DISPATCH_JOBS, jobs, URI.create(sink.baseUrl() + "/api/dispatch/jobs/batch")));
+    }
+
+    private TableName table(Setting<TableName> setting, SourceConfig source) {
+        TableName table = values.read(setting);
+        return source.kind() == DatabaseKind.POSTGRESQL ? table.folded() : table;
     }
 
     private RelayConfig relay(String name, TableName table, URI url) {

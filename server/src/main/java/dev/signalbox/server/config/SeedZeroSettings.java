@@ -3,18 +3,11 @@ package dev.signalbox.server.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The settings of a FlowCatalyst outbox processor, understood as they are. */
 final class SeedZeroSettings {
     static final String PREFIX = "outbox-processor";
-    private static final String LATER = "is not available in this version; use POSTGRESQL";
-
-    /** Databases that can be had. */
-    enum DatabaseType {
-        POSTGRESQL
-    }
 
     static final Setting<Boolean> ENABLED =
             Setting.of(PREFIX + ".enabled", Kinds.yesOrNo(), "true", "With false the program starts without relays.");
@@ -43,19 +36,21 @@ final class SeedZeroSettings {
             Kinds.wholeNumber(1, 1_000_000),
             "1000",
             "How many messages are held in memory at most; each of the two tables has half of it, at least 1.");
-    static final Setting<DatabaseType> DATABASE_TYPE = Setting.of(
-            PREFIX + ".database-type",
-            Kinds.choice(
-                    DatabaseType.class, Map.of("mysql", LATER, "mariadb", LATER, "mongodb", LATER, "mongo", LATER)),
-            "POSTGRESQL",
-            "The kind of database.");
+    static final Setting<Optional<DatabaseKind>> DATABASE_TYPE = Setting.optional(
+                    PREFIX + ".database-type",
+                    Kinds.choice(DatabaseKind.class),
+                    "The kind of database, in upper or lower case; it must be the one that the URL names.")
+            .orElse("what the URL says");
     static final Setting<TableName> EVENTS_TABLE = Setting.of(
             PREFIX + ".events-table",
             Kinds.table(),
             "outbox_events",
-            "The table of events; upper case is read as lower case, as PostgreSQL does with a name that is not quoted.");
+            "The table of events, on MongoDB the collection. On PostgreSQL upper case is read as lower case, as it does itself with a name that is not quoted.");
     static final Setting<TableName> DISPATCH_JOBS_TABLE = Setting.of(
-            PREFIX + ".dispatch-jobs-table", Kinds.table(), "outbox_dispatch_jobs", "The table of dispatch jobs.");
+            PREFIX + ".dispatch-jobs-table",
+            Kinds.table(),
+            "outbox_dispatch_jobs",
+            "The table or collection of dispatch jobs.");
     static final Setting<URI> API_BASE_URL = Setting.required(
             PREFIX + ".api-base-url",
             Kinds.httpUrl(),
@@ -73,15 +68,22 @@ final class SeedZeroSettings {
             Kinds.wholeNumber(1, 604_800),
             "300",
             "After so many seconds a claimed row that no living node holds is given back; below 38, requests time out after four fifths of it instead of 30 s.");
-    static final Setting<String> MONGO_DATABASE = Setting.of(
-            PREFIX + ".mongo-database", Kinds.text(63), "outbox", "Understood, and without effect on PostgreSQL.");
+    static final Setting<Optional<String>> MONGO_DATABASE = Setting.optional(
+                    PREFIX + ".mongo-database",
+                    Kinds.text(63),
+                    "The database on a MongoDB server; without effect on others.")
+            .orElse("the URL's, or outbox if it names none");
+
+    /** Where neither the setting nor the URL names a database on MongoDB. */
+    static final String USUAL_MONGO_DATABASE = "outbox";
+
     static final Setting<String> DATABASE_URL = Setting.required(
             PREFIX + ".database-url",
-            Kinds.jdbcUrl(),
+            DatabaseUrls.kind(),
             "jdbc:postgresql://localhost:5432/shop",
-            "The JDBC address of the database that holds both tables.");
-    static final Setting<Optional<String>> DATABASE_USERNAME =
-            Setting.optional(PREFIX + ".database-username", Kinds.text(255), "The database user.");
+            "The address of the database that holds both tables; it says which kind of database it is.");
+    static final Setting<Optional<String>> DATABASE_USERNAME = Setting.optional(
+            PREFIX + ".database-username", Kinds.text(255), "The database user, unless the URL names one.");
     static final Setting<Optional<Secret>> DATABASE_PASSWORD =
             Setting.optional(PREFIX + ".database-password", Kinds.password(), "The password of the database user.");
     static final Setting<SourceConfig.Coordination> COORDINATION = Setting.of(

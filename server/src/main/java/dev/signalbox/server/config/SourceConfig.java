@@ -3,12 +3,18 @@ package dev.signalbox.server.config;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A database that holds outbox tables. */
+/**
+ * A database that holds outbox tables.
+ *
+ * @param username where MySQL's URL names the user, that one
+ * @param database only on MongoDB: where the setting is missing, the one that the URL names
+ */
 public record SourceConfig(
         String name,
         String url,
         Optional<String> username,
         Optional<Secret> password,
+        Optional<String> database,
         int poolSize,
         Coordination coordination,
         Duration leaseTtl,
@@ -30,5 +36,16 @@ public record SourceConfig(
         AUTO,
         /** Only by polling. */
         OFF
+    }
+
+    /** Which database it is, as its address says. */
+    public DatabaseKind kind() {
+        return DatabaseKind.of(url).orElseThrow();
+    }
+
+    /** Without what the address may tell of passwords. */
+    @Override
+    public String toString() {
+        return "SourceConfig[" + name + ", " + Masking.shown(url) + ", " + coordination + "]";
     }
 }

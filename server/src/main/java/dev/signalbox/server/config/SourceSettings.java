@@ -12,11 +12,18 @@ final class SourceSettings {
 
     static final Setting<String> URL = Setting.required(
             PREFIX + ".url",
-            Kinds.jdbcUrl(),
+            DatabaseUrls.kind(),
             "jdbc:postgresql://localhost:5432/shop",
-            "The JDBC address of the database that holds the outbox tables.");
-    static final Setting<Optional<String>> USERNAME =
-            Setting.optional(PREFIX + ".username", Kinds.text(255), "The database user.");
+            "The address of the database that holds the outbox tables; it says which kind of database it is.");
+    static final Setting<Optional<String>> USERNAME = Setting.optional(
+            PREFIX + ".username",
+            Kinds.text(255),
+            "The database user, unless the URL names one; on PostgreSQL the user of the operating system, if neither does.");
+    static final Setting<Optional<String>> DATABASE = Setting.optional(
+                    PREFIX + ".database",
+                    Kinds.text(63),
+                    "The database on a MongoDB server; elsewhere the URL names it.")
+            .orElse("the URL's");
     static final Setting<Optional<Secret>> PASSWORD =
             Setting.optional(PREFIX + ".password", Kinds.password(), "The password of the database user.");
     static final Setting<Integer> POOL_SIZE = Setting.of(
@@ -35,7 +42,7 @@ final class SourceSettings {
             PREFIX + ".wake-up",
             Kinds.choice(SourceConfig.WakeUp.class),
             "auto",
-            "Whether the database tells of new messages, where `signalbox schema install` has added the trigger for it (`auto`), or they are only polled for (`off`).");
+            "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: they are polled for, with `poll.idle-backoff`.");
     static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
             PREFIX + ".connect-timeout",
             Kinds.duration("250ms", "5m"),
@@ -48,7 +55,16 @@ final class SourceSettings {
             "The longest time that one statement may take.");
 
     static final List<Setting<?>> ALL = List.of(
-            URL, USERNAME, PASSWORD, POOL_SIZE, COORDINATION, LEASE_TTL, WAKE_UP, CONNECT_TIMEOUT, STATEMENT_TIMEOUT);
+            URL,
+            USERNAME,
+            PASSWORD,
+            DATABASE,
+            POOL_SIZE,
+            COORDINATION,
+            LEASE_TTL,
+            WAKE_UP,
+            CONNECT_TIMEOUT,
+            STATEMENT_TIMEOUT);
 
     private SourceSettings() {}
 }

@@ -3,9 +3,9 @@ package dev.signalbox.server.config;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A table, in a schema or wherever the database's search path finds it. */
+/** A table, in a schema or wherever the database's search path finds it; on MongoDB a collection, as one text. */
 public record TableName(Optional<String> schema, String name) {
-    /** As a database reads a name that is not quoted. */
+    /** As PostgreSQL reads a name that is not quoted. */
     TableName folded() {
         return new TableName(schema.map(s -> s.toLowerCase(Locale.ROOT)), name.toLowerCase(Locale.ROOT));
     }

@@ -1,5 +1,6 @@
 package dev.signalbox.server.config;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ final class Values {
     private final Map<Address, Entry> given = new LinkedHashMap<>();
     // A set, since a setting that two relays share is read twice.
     private final Set<Problem> problems = new LinkedHashSet<>();
+    private final Set<Address> bad = new HashSet<>();
     private final Placeholders placeholders;
 
     Values(Placeholders placeholders) {
@@ -51,6 +53,11 @@ final class Values {
         return given.containsKey(new Address(setting.key(), name));
     }
 
+    /** Whether a value was given and, now that it has been read, found to be allowed. */
+    boolean isSound(Setting<?> setting, String name) {
+        return isGiven(setting, name) && !bad.contains(new Address(setting.key(), name));
+    }
+
     <T> T read(Setting<T> setting) {
         return read(setting, "");
     }
@@ -68,6 +75,7 @@ final class Values {
                     : setting.kind().parse(setting.secret() ? text : text.strip());
         } catch (BadValue e) {
             problems.add(Problem.badValue(entry, setting, String.valueOf(e.getMessage())));
+            bad.add(new Address(setting.key(), name));
             return setting.defaultValue();
         }
     }

@@ -39,7 +39,7 @@ final class PostgresDatabase implements SourceDatabase {
     PostgresDatabase(SourceConfig source, String node, Clock clock) {
         this.source = source;
         this.clock = clock;
-        this.connections = PostgresConnections.open(Translation.database(source), node);
+        this.connections = PostgresConnections.open(Translation.postgres(source), node);
     }
 
     @Override

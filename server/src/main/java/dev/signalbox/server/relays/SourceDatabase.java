@@ -28,6 +28,10 @@ interface SourceDatabase extends AutoCloseable {
 
     /** The database that a source is configured with. */
     static SourceDatabase of(SourceConfig source, String node, Clock clock) {
-        return new PostgresDatabase(source, node, clock);
+        return switch (source.kind()) {
+            case POSTGRESQL -> new PostgresDatabase(source, node, clock);
+            case MYSQL, MARIADB -> new MySqlDatabase(source, node);
+            case MONGODB -> new MongoDatabase(source, node);
+        };
     }
 }

@@ -12,6 +12,7 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.jdbc.outbox.Retention;
+import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.server.config.OutboxConfig;
 import dev.signalbox.server.config.RelayConfig;
@@ -27,11 +28,21 @@ final class Translation {
 
     private Translation() {}
 
-    static PostgresSettings database(SourceConfig source) {
+    static PostgresSettings postgres(SourceConfig source) {
         return new PostgresSettings(
                 source.url(),
                 // As PostgreSQL's own tools do when no user is named.
                 source.username().orElseGet(() -> System.getProperty("user.name", "postgres")),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                limits(source));
+    }
+
+    static MySqlSettings mySql(SourceConfig source) {
+        return new MySqlSettings(
+                source.url(),
+                // The configuration is refused where neither a setting nor the URL names the user.
+                source.username().orElseThrow(),
                 source.password().map(Secret::value).orElse(""),
                 source.poolSize(),
                 limits(source));
@@ -143,7 +154,7 @@ final class Translation {
         };
     }
 
-    private static Ordering ordering(RelayConfig relay) {
+    static Ordering ordering(RelayConfig relay) {
         return switch (relay.ordering()) {
             case BLOCK -> Ordering.BLOCK;
             case SKIP -> Ordering.SKIP;
@@ -151,11 +162,11 @@ final class Translation {
         };
     }
 
-    private static boolean holds(RelayConfig relay) {
+    static boolean holds(RelayConfig relay) {
         return relay.onExhausted() == RelayConfig.OnExhausted.HOLD;
     }
 
-    private static Duration shorter(Duration a, Duration b) {
+    static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
     }
 

@@ -3,7 +3,7 @@ package dev.signalbox.server.relays;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.server.relays.OperatedRelays.Served;
+import dev.signalbox.server.relays.ServedRelays.Served;
 import dev.signalbox.server.web.RelayView;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.postgres.table.SignalboxTable;
-import dev.signalbox.server.relays.OperatedRelays.Served;
+import dev.signalbox.server.relays.ServedRelays.Served;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

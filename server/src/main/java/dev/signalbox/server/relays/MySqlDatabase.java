@@ -1,0 +1,127 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.operation.NoRegister;
+import dev.signalbox.core.operation.OutboxDesk;
+import dev.signalbox.core.operation.RelayRegister;
+import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.lease.Coordinators;
+import dev.signalbox.mysql.operation.MySqlDesk;
+import dev.signalbox.mysql.outbox.MySqlOutbox;
+import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.SourceConfig;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** MySQL and MariaDB: tables whose rows carry their state, and which do not tell of themselves. */
+final class MySqlDatabase implements SourceDatabase {
+    private final SourceConfig source;
+    private final MySqlConnections connections;
+
+    MySqlDatabase(SourceConfig source, String node) {
+        this.source = source;
+        this.connections = MySqlConnections.open(Translation.mySql(source), node);
+    }
+
+    @Override
+    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
+        try {
+            return connections.inTransaction(connection -> {
+                MySqlNames names = MySqlNames.read(connection);
+                Map<RelayConfig, String> identities = new LinkedHashMap<>();
+                relays.forEach(relay -> identities.put(
+                        relay, names.identity(Translation.layout(relay.outbox()).table())));
+                return identities;
+            });
+        } catch (SQLException e) {
+            throw new CoordinationException(Reasons.of(e), e);
+        }
+    }
+
+    @Override
+    public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
+        return new Open(
+                switch (coordination) {
+                    case SHARDS -> Coordinators.shards(connections, node);
+                    case LEADER -> Coordinators.leader(connections, node);
+                });
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private final class Open implements OpenDatabase {
+        private final Coordination coordination;
+
+        Open(Coordination coordination) {
+            this.coordination = coordination;
+        }
+
+        @Override
+        public Coordinator coordinator() {
+            return coordination.coordinator();
+        }
+
+        @Override
+        public Sharing sharing() {
+            return coordination.sharing();
+        }
+
+        @Override
+        public boolean hasTablesOfOurOwn() {
+            return coordination.sideSchema() instanceof SideSchemaState.Available;
+        }
+
+        @Override
+        public ClaimSource source(RelayConfig relay, String identity) {
+            var outbox = new MySqlOutbox(
+                    Translation.layout(relay.outbox()),
+                    identity,
+                    coordination.fence(),
+                    connections::borrow,
+                    Translation.outbox(relay));
+            FirstLook.at(relay, outbox::check);
+            return outbox;
+        }
+
+        @Override
+        public OutboxDesk desk(RelayConfig relay, String identity) {
+            return MySqlDesk.of(
+                    Translation.layout(relay.outbox()),
+                    identity,
+                    hasTablesOfOurOwn(),
+                    connections::borrow,
+                    Translation.outbox(relay));
+        }
+
+        @Override
+        public RelayRegister register(String identity) {
+            return switch (coordination.sideSchema()) {
+                case SideSchemaState.Available() ->
+                    MySqlDesk.register(connections::borrow, identity, coordination.sharing());
+                case SideSchemaState.Unavailable(String reason) -> new NoRegister(reason);
+            };
+        }
+
+        @Override
+        public Listening listen(Map<String, Sleeper> sleepers) {
+            sleepers.values().forEach(AdaptivePolling::of);
+            AdaptivePolling.tell(source);
+            return () -> {};
+        }
+
+        /** Nobody can be told: other nodes find it by polling. */
+        @Override
+        public void tellOthers(String identity) {}
+    }
+}

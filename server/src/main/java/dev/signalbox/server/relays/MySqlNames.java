@@ -1,0 +1,40 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a MySQL or MariaDB server reads the names of tables: {@code outbox_events} and {@code shop.outbox_events} must not get
+ * two owners.
+ *
+ * @param database null if the URL names none
+ * @param anyCase whether {@code A} and {@code a} are the same table
+ */
+record MySqlNames(@Nullable String database, boolean anyCase) {
+    private static final Sql NAMES =
+            SqlTemplate.load(MySqlNames.class, "mysql-names.sql").fill(Map.of(), Set.of());
+
+    static MySqlNames read(Connection connection) throws SQLException {
+        try (PreparedStatement statement = NAMES.prepare(connection, Map.of());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new MySqlNames(row.getString("name"), row.getInt("lower_case") != 0);
+        }
+    }
+
+    /** What all nodes call the table, however each of them spells it. */
+    String identity(TableName table) {
+        String schema = table.schema() == null ? database : table.schema();
+        String qualified = new TableName(schema, table.table()).toString();
+        return anyCase ? qualified.toLowerCase(Locale.ROOT) : qualified;
+    }
+}
