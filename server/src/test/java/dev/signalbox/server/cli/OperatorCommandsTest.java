@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.server.relays.OperatedRelays;
+import dev.signalbox.server.relays.ServedRelays;
 import dev.signalbox.server.web.RelayView;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,7 +31,7 @@ class OperatorCommandsTest {
 
     private static AutoCloseable database;
     private OperatedRelays world;
-    private OperatedRelays.Served node;
+    private ServedRelays.Served node;
     private Path token;
     private String out = "";
     private String err = "";
