@@ -1,37 +1,40 @@
 package dev.signalbox.e2e;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** What writes to the outbox: one writer, so that the order within a group is the order of the numbers. */
 final class Application implements AutoCloseable {
     private static final long TICKS_PER_SECOND = 50;
 
-    private final Outbox outbox;
-    private final Connection connection;
+    private final TestDatabase.Writer writer;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final Map<String, Long> committed = new ConcurrentHashMap<>();
     private @Nullable ScheduledFuture<?> load;
     private long number;
 
-    Application(Outbox outbox) throws SQLException {
-        this.outbox = outbox;
-        this.connection = outbox.connect();
-        connection.setAutoCommit(false);
+    Application(TestDatabase database) {
+        this.writer = database.writer();
     }
 
     /** Which group a number belongs to, spread over so many. */
     static LongFunction<@Nullable String> spreadOver(int groups) {
         return n -> "g" + n % groups;
+    }
+
+    /** The same, but each tenth message has no group. */
+    static LongFunction<@Nullable String> spreadOverOrAlone(int groups) {
+        return n -> n % 10 == 9 ? null : "g" + n % groups;
     }
 
     static String id(long number) {
@@ -45,55 +48,42 @@ final class Application implements AutoCloseable {
 
     /** Commits so many events in one transaction, with numbers that continue those before. */
     synchronized void write(int count, LongFunction<@Nullable String> groups) {
-        String sql = "INSERT INTO " + Outbox.EVENTS
-                + " VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, clock_timestamp() AT TIME ZONE 'UTC')";
-        long first = number;
-        try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            for (int i = 0; i < count; i++) {
-                String group = groups.apply(number);
-                insert.setString(1, id(number));
-                insert.setString(2, group);
-                insert.setString(3, payload(number, group));
-                insert.addBatch();
-                number++;
-            }
-            insert.executeBatch();
-            connection.commit();
-        } catch (SQLException e) {
-            throw new IllegalStateException("The application could not write", e);
-        }
+        List<TestDatabase.Message> messages = LongStream.range(number, number + count)
+                .mapToObj(n -> {
+                    String group = groups.apply(n);
+                    return new TestDatabase.Message(id(n), "EVENT", group, payload(n, group));
+                })
+                .toList();
+        writer.commit(Outbox.EVENTS, messages);
+        number += count;
         long now = System.nanoTime();
-        for (long n = first; n < number; n++) {
-            committed.put(id(n), now);
-        }
+        messages.forEach(message -> committed.put(message.id(), now));
     }
 
     /** Commits one event with this payload, and gives its id. */
     synchronized String writePayload(@Nullable String group, String payload) {
         String id = id(number++);
-        String sql = "INSERT INTO " + Outbox.EVENTS
-                + " VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, clock_timestamp() AT TIME ZONE 'UTC')";
-        try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            insert.setString(1, id);
-            insert.setString(2, group);
-            insert.setString(3, payload);
-            insert.executeUpdate();
-            connection.commit();
-        } catch (SQLException e) {
-            throw new IllegalStateException("The application could not write", e);
-        }
+        writer.commit(Outbox.EVENTS, List.of(new TestDatabase.Message(id, "EVENT", group, payload)));
         return id;
     }
 
-    /** Commits so many events at once, made by the database, which is faster. */
-    synchronized void writeMany(int count, int groups) {
-        outbox.execute("""
-                INSERT INTO %s
-                SELECT 'E' || lpad(n::text, 12, '0'), 'EVENT', 'g' || n %% %2$d,
-                    format('{"id":"E%%s","group":"g%%s","n":%%s,"type":"order.created"}', lpad(n::text, 12, '0'), n %% %2$d, n),
-                    'PENDING', 0, clock_timestamp() AT TIME ZONE 'UTC'
-                FROM generate_series(%3$d, %4$d) n
-                """.formatted(Outbox.EVENTS, groups, number, number + count - 1));
+    /** Commits so many dispatch jobs, for a few customers. */
+    synchronized void writeJobs(int count) {
+        writer.commit(
+                Outbox.JOBS,
+                IntStream.rangeClosed(1, count)
+                        .mapToObj(n -> {
+                            String id = "J%012d".formatted(n);
+                            String group = "customer-" + n % 7;
+                            String payload = "{\"id\":\"%s\",\"group\":\"%s\",\"n\":%d}".formatted(id, group, n);
+                            return new TestDatabase.Message(id, "DISPATCH_JOB", group, payload);
+                        })
+                        .toList());
+    }
+
+    /** Takes so many numbers for events that are written in another way, by what is given the first of them. */
+    synchronized void writeBy(int count, LongConsumer statement) {
+        statement.accept(number);
         number += count;
     }
 
@@ -129,8 +119,8 @@ final class Application implements AutoCloseable {
     }
 
     @Override
-    public void close() throws SQLException {
+    public void close() {
         timer.shutdownNow();
-        connection.close();
+        writer.close();
     }
 }

@@ -21,7 +21,7 @@ class BacklogTest extends EndToEndTest {
     }
 
     private void drain(int rows, int atMost) {
-        world.application().writeMany(rows, 1_000);
+        world.writeMany(rows, 1_000);
         Program program = world.launch(
                         "small", world.seedZero().properties(), Map.of("SIGNALBOX_JAVA_OPTS", "-Xmx256m"))
                 .awaitReady();

@@ -2,20 +2,23 @@ package dev.signalbox.e2e;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Several nodes of the packaged program that share the relays of one configuration. */
 final class Cluster {
     private static final int SHARDS = 64;
 
-    private final World world;
+    private final World<?> world;
     private final ConfigText config;
     private final Map<String, Program> nodes = new LinkedHashMap<>();
 
-    Cluster(World world, ConfigText config) {
+    Cluster(World<?> world, ConfigText config) {
         this.world = world;
         this.config = config;
     }
@@ -57,9 +60,10 @@ final class Cluster {
     }
 
     private boolean isSpreadOver(int most) {
+        Collection<String> owners = world.outbox().owners().values();
         int all = 0;
         for (String name : nodes.keySet()) {
-            int owned = shardsOf(name);
+            int owned = Collections.frequency(owners, name);
             if (owned > most) {
                 return false;
             }
@@ -70,19 +74,21 @@ final class Cluster {
 
     /** How many shards of the events this node owns by a lease that has not run out. */
     int shardsOf(String name) {
-        return world.outbox().rows("""
-                        SELECT s.shard FROM signalbox.shards s JOIN signalbox.nodes n USING (incarnation)
-                        WHERE s.relay LIKE '%outbox_events' AND n.expires_at > now() AND n.node = '""" + name + "'").size();
+        return Collections.frequency(world.outbox().owners().values(), name);
     }
 
-    /** The only node that owns something of these shards. */
+    /** The node that owns this shard of the events. */
     String ownerOf(int shard) {
-        List<String> owners = world.outbox()
-                .rows("SELECT n.node FROM signalbox.shards s JOIN signalbox.nodes n USING (incarnation)"
-                        + " WHERE s.relay LIKE '%outbox_events' AND s.shard = " + shard);
-        if (owners.size() != 1) {
-            throw new AssertionError("shard " + shard + " belongs to " + owners);
+        String owner = world.outbox().owners().get(shard);
+        if (owner == null) {
+            throw new AssertionError("shard " + shard + " belongs to nobody");
         }
-        return owners.getFirst();
+        return owner;
+    }
+
+    /** Whether this node owned, when it was asked, what a message belongs to. */
+    Predicate<Item> messagesOf(String name) {
+        Map<Integer, String> owners = world.outbox().owners();
+        return item -> name.equals(owners.get(Shards.shardOf(item.group().isEmpty() ? item.id() : item.group())));
     }
 }

@@ -17,15 +17,13 @@ final class ConfigText {
     private final Map<String, String> entries = new LinkedHashMap<>();
 
     /** The file of a FlowCatalyst outbox processor, as its document describes it, and the database. */
-    static ConfigText seedZero(Outbox outbox, Receiver receiver) {
-        return new ConfigText()
-                .set("outbox-processor.enabled", "true")
-                .set("outbox-processor.database-type", "POSTGRESQL")
-                .set("outbox-processor.api-base-url", receiver.url())
-                .set("outbox-processor.api-token", TOKEN)
-                .set("outbox-processor.database-url", outbox.url())
-                .set("outbox-processor.database-username", outbox.role())
-                .set("outbox-processor.database-password", Outbox.PASSWORD);
+    static ConfigText seedZero(TestDatabase outbox, Receiver receiver) {
+        ConfigText text = new ConfigText()
+                .processor("enabled", "true")
+                .processor("api-base-url", receiver.url())
+                .processor("api-token", TOKEN);
+        outbox.processor().forEach(text::processor);
+        return text;
     }
 
     /** Our own keys: one relay of the events, whose retries come quickly. */

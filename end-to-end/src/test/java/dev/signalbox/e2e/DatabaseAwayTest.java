@@ -57,7 +57,7 @@ class DatabaseAwayTest extends EndToEndTest {
     private void beAwayFor(Duration time, boolean crash) {
         Program program = world.leader(world.seedZero());
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(100)));
-        world.application().writeMany(3_000, 30);
+        world.writeMany(3_000, 30);
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 500);
 
         long lines = program.logLines();

@@ -12,7 +12,7 @@ class FullBufferTest extends EndToEndTest {
 
     @Test
     void nothingIsClaimedThatCannotBeHeld() {
-        world.application().writeMany(20_000, 200);
+        world.writeMany(20_000, 200);
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(700)));
         Program program = world.leader(world.own().relay("buffer.messages", Integer.toString(BUFFER)));
 

@@ -36,7 +36,7 @@ class HotGroupTest extends EndToEndTest {
     @Test
     void aBacklogOfOneGroupDoesNotStarveTheOthers() {
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
-        world.application().writeMany(10_000, 1);
+        world.writeMany(10_000, 1);
         world.leader(world.own());
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 200);
         world.application().write(40, HotGroupTest::cold);

@@ -27,7 +27,7 @@ class KilledLeaderTest extends EndToEndTest {
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(15)));
         Program leader = world.leader(world.seedZero().withLeader());
         Program standby = world.standby(world.seedZero().withLeader());
-        world.application().writeMany(backlog, 50);
+        world.writeMany(backlog, 50);
         world.application().begin(perSecond, Application.spreadOver(50));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 600);
         awaitRequestUnderWay();

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 
 /** Times from commit to first arrival, sorted. */
 record Latencies(List<Long> nanos) {
-    static Latencies of(World world, Predicate<Item> which) {
+    static Latencies of(World<?> world, Predicate<Item> which) {
         Set<String> met = new HashSet<>();
         return new Latencies(world.receiver().kept().stream()
                 .flatMap(arrival -> arrival.items().stream()

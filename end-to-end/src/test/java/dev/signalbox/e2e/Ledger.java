@@ -29,8 +29,8 @@ final class Ledger {
         }
     }
 
-    static Ledger of(Outbox outbox, Receiver receiver) {
-        return new Ledger(outbox.rows("SELECT id FROM outbox_events WHERE status <> 'FAILED'"), receiver.kept());
+    static Ledger of(TestDatabase outbox, Receiver receiver) {
+        return new Ledger(outbox.idsToArrive(), receiver.kept());
     }
 
     private void enter(Item item, String path, Map<String, Long> highest) {

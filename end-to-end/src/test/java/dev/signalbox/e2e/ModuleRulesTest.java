@@ -45,7 +45,7 @@ class ModuleRulesTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<String> known = LAYERS.stream().flatMap(Set::stream).collect(Collectors.toSet());
         assertThat(known).containsAll(found);
-        assertThat(found).contains("core", "testkit", "jdbc", "postgres", "sink-http", "server");
+        assertThat(found).contains("core", "testkit", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "server");
     }
 
     @Test
@@ -87,7 +87,7 @@ class ModuleRulesTest {
 
     @Test
     void timeAndChanceComeInAsArguments() {
-        List<String> wrong = List.of("core", "jdbc", "postgres", "sink-http", "server").stream()
+        List<String> wrong = List.of("core", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "server").stream()
                 .flatMap(ModuleRulesTest::in)
                 .flatMap(type -> type.getAccessesFromSelf().stream())
                 .filter(ModuleRulesTest::readsTimeOrChance)

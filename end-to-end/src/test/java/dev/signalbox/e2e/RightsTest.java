@@ -3,13 +3,12 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 class RightsTest {
     @Test
     void aSideSchemaThatAnAdministratorHasMadeIsUsed() throws Exception {
-        try (World world = new World(Outbox.Rights.SCHEMA_GIVEN)) {
+        try (PostgresWorld world = new PostgresWorld(Outbox.Rights.SCHEMA_GIVEN)) {
             deliver(world);
             assertThat(world.outbox().count("pg_tables", "schemaname = 'signalbox'"))
                     .isPositive();
@@ -18,7 +17,7 @@ class RightsTest {
 
     @Test
     void withoutAnySideSchemaASingleNodeWorksAndSaysSo() throws Exception {
-        try (World world = new World(Outbox.Rights.NOTHING)) {
+        try (PostgresWorld world = new PostgresWorld(Outbox.Rights.NOTHING)) {
             String log = deliver(world);
             assertThat(world.outbox().count("pg_namespace", "nspname = 'signalbox'"))
                     .isZero();
@@ -29,8 +28,8 @@ class RightsTest {
     }
 
     @Test
-    void withoutAnySideSchemaAKilledNodesRowsComeBackAfterTheTimeOut() throws SQLException {
-        try (World world = new World(Outbox.Rights.NOTHING)) {
+    void withoutAnySideSchemaAKilledNodesRowsComeBackAfterTheTimeOut() {
+        try (PostgresWorld world = new PostgresWorld(Outbox.Rights.NOTHING)) {
             world.receiver().answer(_ -> new Reply.Silence());
             world.application().write(20, Application.spreadOver(4));
             ConfigText config = world.seedZero().processor("processing-timeout-seconds", "4");
@@ -45,7 +44,7 @@ class RightsTest {
         }
     }
 
-    private static String deliver(World world) throws InterruptedException {
+    private static String deliver(PostgresWorld world) throws InterruptedException {
         world.application().write(100, Application.spreadOver(10));
         Program program = world.leader(world.seedZero());
         world.awaitSettled(EndToEndTest.seconds(10));

@@ -11,7 +11,7 @@ class SeedZeroFileTest extends EndToEndTest {
     void bothTablesArriveAtTheirEndpoints() throws InterruptedException {
         world.application().write(250, Application.spreadOver(10));
         world.application().write(50, _ -> null);
-        writeJobs(120);
+        world.application().writeJobs(120);
 
         Program program = world.leader(world.seedZero());
         world.awaitSettled(seconds(10));
@@ -78,15 +78,5 @@ class SeedZeroFileTest extends EndToEndTest {
                 .map(Arrival::path)
                 .distinct()
                 .toList();
-    }
-
-    private void writeJobs(int count) {
-        world.outbox().execute("""
-                INSERT INTO outbox_dispatch_jobs
-                SELECT 'J' || lpad(n::text, 12, '0'), 'DISPATCH_JOB', 'customer-' || n %% 7,
-                    format('{"id":"J%%s","group":"customer-%%s","n":%%s}', lpad(n::text, 12, '0'), n %% 7, n),
-                    'PENDING', 0, clock_timestamp() AT TIME ZONE 'UTC'
-                FROM generate_series(1, %d) n
-                """.formatted(count));
     }
 }

@@ -13,60 +13,19 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that work on the same relay at the same time, each a process of its own. */
-class SeveralNodesTest extends EndToEndTest {
-    private static final double LIMIT = 15;
-    private static final List<String> DELIVERED_AT_ONCE = List.of("COMPLETED|0");
-
-    private List<String> held() {
-        return world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'PROCESSING'");
-    }
-
-    private List<String> statesAndAttempts() {
-        return world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events");
-    }
-
-    private void awaitDelivered(long more) {
-        long before = world.receiver().keptItems();
-        await().atMost(seconds(20)).until(() -> world.receiver().keptItems() > before + more);
+class SeveralNodesTest extends NodesTest<PostgresWorld> {
+    SeveralNodesTest() {
+        super(new PostgresWorld(Outbox.Rights.MAY_CREATE_SCHEMA));
     }
 
     @Test
     void whatAKilledNodeHeldIsDeliveredByTheOthers() {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(15)));
-        Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
-        world.application().begin(400, Application.spreadOver(50));
-        awaitDelivered(600);
-
-        cluster.remove("one").kill();
-        long killedAt = System.nanoTime();
-        List<String> held = held();
-        cluster.awaitBalance();
-        double takenOver = secondsSince(killedAt);
-        await().atMost(seconds(15)).until(() -> !stillHeld(held));
-        double all = secondsSince(killedAt);
-        world.application().pause();
-        world.awaitSettled(seconds(15));
-
-        Ledger ledger = world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
-        figure(
-                "one of two nodes killed: shards taken over after %.2f s, %d held rows delivered after %.2f s, %d duplicates"
-                        .formatted(takenOver, held.size(), all, ledger.duplicates()));
-        assertThat(all).as("seconds until held rows are delivered").isLessThanOrEqualTo(LIMIT);
-        assertThat(statesAndAttempts()).isEqualTo(DELIVERED_AT_ONCE);
-    }
-
-    private boolean stillHeld(List<String> ids) {
-        return !ids.isEmpty()
-                && world.outbox()
-                                .count(
-                                        Outbox.EVENTS,
-                                        "status <> 'COMPLETED' AND id IN ('" + String.join("','", ids) + "')")
-                        > 0;
+        killOneOfTwo(400, Application.spreadOver(50));
     }
 
     @Test
     void aNodeThatSleptPastItsLeaseBreaksNoOrderAndComesBack() {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
+        world.receiver().answer(acceptAfter(50));
         Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two", "three");
         world.application().begin(300, Application.spreadOver(30));
         awaitDelivered(300);
@@ -78,18 +37,15 @@ class SeveralNodesTest extends EndToEndTest {
         cluster.node("one").thaw();
         cluster.awaitBalance();
         awaitDelivered(200);
-        world.application().pause();
-        world.awaitSettled(seconds(15));
 
-        Ledger ledger = world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
+        Ledger ledger = settle().assertDuplicatesOnlyOf(held);
         figure("one of three nodes asleep past its lease: %d duplicates of %d"
                 .formatted(ledger.duplicates(), ledger.arrived()));
-        assertThat(statesAndAttempts()).isEqualTo(DELIVERED_AT_ONCE);
     }
 
     @Test
     void aRollingRestartOfThreeNodesUnderLoadRepeatsNothing() throws InterruptedException {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(20)));
+        world.receiver().answer(acceptAfter(20));
         Cluster cluster = new Cluster(world, world.seedZero()).start("one");
         world.application().begin(300, Application.spreadOver(40));
         awaitDelivered(100);
@@ -102,12 +58,9 @@ class SeveralNodesTest extends EndToEndTest {
             awaitDelivered(50);
             cluster.start(name + "-again");
         }
-        world.application().pause();
-        world.awaitSettled(seconds(15));
 
-        Ledger ledger = world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
+        Ledger ledger = settle().assertNoDuplicates();
         figure("rolling restart of three nodes: %d messages, 0 duplicates".formatted(ledger.arrived()));
-        assertThat(statesAndAttempts()).isEqualTo(DELIVERED_AT_ONCE);
     }
 
     @Test
@@ -117,7 +70,7 @@ class SeveralNodesTest extends EndToEndTest {
                 .filter(group -> Shards.shardOf(group) == 7)
                 .limit(20)
                 .toList();
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(15)));
+        world.receiver().answer(acceptAfter(15));
         Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
         world.application().begin(300, number -> together.get((int) (number % together.size())));
         awaitDelivered(300);
@@ -130,17 +83,15 @@ class SeveralNodesTest extends EndToEndTest {
         cluster.remove(owner).kill();
         List<String> held = held();
         awaitDelivered(300);
-        world.application().pause();
-        world.awaitSettled(seconds(15));
 
-        world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
+        settle().assertDuplicatesOnlyOf(held);
     }
 
     @Test
     void aSettlementThatWaitedForARowDuringATakeoverChangesNothing() throws SQLException {
         String id = Application.id(0);
         Cluster cluster = new Cluster(world, world.own()).start("one");
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(300)));
+        world.receiver().answer(acceptAfter(300));
         world.application().write(1, _ -> "locked");
         await().atMost(seconds(5)).until(() -> !world.receiver().seenWith(id).isEmpty());
         try (Connection connection = world.outbox().connect();
@@ -160,7 +111,7 @@ class SeveralNodesTest extends EndToEndTest {
         assertThat(world.receiver().seenWith(id))
                 .as("the takeover sends it once more")
                 .hasSize(2);
-        assertThat(statesAndAttempts()).isEqualTo(DELIVERED_AT_ONCE);
+        assertThat(world.outbox().statesAndAttempts()).containsExactly("COMPLETED|0");
     }
 
     /** Until a settlement waits for the row, or has found it locked. */

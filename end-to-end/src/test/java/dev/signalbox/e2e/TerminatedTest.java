@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TerminatedTest extends EndToEndTest {
     @Test
     void underLoadItSettlesOrGivesBackAllAndRepeatsNothing() throws InterruptedException {
-        world.application().writeMany(5_000, 50);
+        world.writeMany(5_000, 50);
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(300)));
         Program program = world.leader(world.seedZero());
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 1_500);

@@ -1,0 +1,73 @@
+package dev.signalbox.e2e;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the tests ask of an outbox that is reached by JDBC. */
+interface JdbcQueries extends TestDatabase {
+    Connection connect() throws SQLException;
+
+    /** The rows of a query, their columns joined by bars. */
+    default List<String> rows(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                List<String> columns = new ArrayList<>();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    columns.add(String.valueOf(rows.getString(i)));
+                }
+                found.add(String.join("|", columns));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    default String value(String sql) {
+        return rows(sql).getFirst();
+    }
+
+    default long count(String table, String condition) {
+        return Long.parseLong(value("SELECT count(*) FROM " + table + " WHERE " + condition));
+    }
+
+    @Override
+    default List<String> idsOf(String status) {
+        return rows("SELECT id FROM " + Outbox.EVENTS + " WHERE status = '" + status + "'");
+    }
+
+    @Override
+    default List<String> idsToArrive() {
+        return rows("SELECT id FROM " + Outbox.EVENTS + " WHERE status <> 'FAILED'");
+    }
+
+    @Override
+    default List<String> statesAndAttempts() {
+        return rows("SELECT DISTINCT status, retry_count FROM " + Outbox.EVENTS);
+    }
+
+    @Override
+    default boolean isSettled() {
+        String open = "status IN ('PENDING', 'PROCESSING')";
+        return count(Outbox.EVENTS, open) + count(Outbox.JOBS, open) == 0;
+    }
+
+    /** Reads owners from rows of a shard and a node's name. */
+    default Map<Integer, String> owners(String sql) {
+        Map<Integer, String> owners = new HashMap<>();
+        for (String row : rows(sql)) {
+            int bar = row.indexOf('|');
+            owners.put(Integer.valueOf(row.substring(0, bar)), row.substring(bar + 1));
+        }
+        return owners;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MariaDbNodesTest extends SharedOutboxTest {
+    MariaDbNodesTest() {
+        super(MySqlTestDatabase.onMariaDb());
+    }
+
+    @Test
+    void aNodeThatIsTerminatedUnderLoadRepeatsNothing() throws InterruptedException {
+        world.receiver().answer(acceptAfter(15));
+        Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
+        world.application().begin(200, Application.spreadOverOrAlone(50));
+        awaitDelivered(100);
+        HeldRequest underWay = HeldRequest.next(world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
+
+        Program one = cluster.remove("one");
+        one.terminate();
+        underWay.release();
+        assertThat(one.exitCode(seconds(20))).as(one.log()).isZero();
+        cluster.awaitBalance();
+        awaitDelivered(100);
+
+        Ledger ledger = settle().assertNoDuplicates();
+        figure("one of two nodes terminated: %d messages, 0 duplicates".formatted(ledger.arrived()));
+        assertThat(one.log()).doesNotContain(ConfigText.TOKEN, Outbox.PASSWORD);
+    }
+}

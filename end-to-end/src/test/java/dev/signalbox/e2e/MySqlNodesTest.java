@@ -1,0 +1,7 @@
+package dev.signalbox.e2e;
+
+class MySqlNodesTest extends SharedOutboxTest {
+    MySqlNodesTest() {
+        super(MySqlTestDatabase.onMySql());
+    }
+}

@@ -1,0 +1,70 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What the tests of several nodes share, each a process of its own, on whichever database. */
+abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
+    private static final double LIMIT = 15;
+    private static final List<String> DELIVERED_AT_ONCE = List.of("COMPLETED|0");
+
+    NodesTest(W world) {
+        super(world);
+    }
+
+    /** Each answer takes so long. */
+    static Function<Arrival, Reply> acceptAfter(int millis) {
+        return arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(millis));
+    }
+
+    List<String> held() {
+        return world.outbox().idsOf("PROCESSING");
+    }
+
+    void awaitDelivered(long more) {
+        long before = world.receiver().keptItems();
+        await().atMost(seconds(20)).until(() -> world.receiver().keptItems() > before + more);
+    }
+
+    /** Everything arrives, and nothing needed a second attempt that its destination had to be blamed for. */
+    Ledger settle() {
+        world.application().pause();
+        world.awaitSettled(seconds(15));
+        assertThat(world.outbox().statesAndAttempts()).isEqualTo(DELIVERED_AT_ONCE);
+        return world.ledger().assertNothingLostAndInOrder();
+    }
+
+    /** Kills one of two nodes while it certainly holds something, which the other has to deliver. */
+    void killOneOfTwo(int perSecond, LongFunction<@Nullable String> groups) {
+        world.receiver().answer(acceptAfter(15));
+        Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
+        world.application().begin(perSecond, groups);
+        awaitDelivered(600);
+        HeldRequest unanswered = HeldRequest.next(world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
+
+        cluster.remove("one").kill();
+        long killedAt = System.nanoTime();
+        List<String> held = held();
+        assertThat(held).as("held at the kill").containsAll(unanswered.ids());
+        cluster.awaitBalance();
+        double takenOver = secondsSince(killedAt);
+        await().atMost(seconds(15)).until(() -> new HashSet<>(world.outbox().idsOf("COMPLETED")).containsAll(held));
+        double all = secondsSince(killedAt);
+
+        Ledger ledger = settle().assertDuplicatesOnlyOf(held);
+        figure(
+                "one of two nodes killed: shards taken over after %.2f s, %d held rows delivered after %.2f s, %d duplicates of %d"
+                        .formatted(takenOver, held.size(), all, ledger.duplicates(), ledger.arrived()));
+        assertThat(all).as("seconds until held rows are delivered").isLessThanOrEqualTo(LIMIT);
+        assertThat(ledger.duplicates())
+                .as("of what the destination had without an answer")
+                .isGreaterThanOrEqualTo(unanswered.ids().size());
+    }
+}
