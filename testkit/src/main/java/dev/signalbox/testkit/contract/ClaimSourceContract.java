@@ -38,6 +38,7 @@ public abstract class ClaimSourceContract {
     ClaimSource source = fixtureNotOpened();
     Incarnation owner = new Incarnation("nobody");
     private int rows;
+    private boolean opened;
 
     /** An empty table. */
     protected abstract OutboxFixture open() throws Exception;
@@ -56,12 +57,15 @@ public abstract class ClaimSourceContract {
         table = open();
         source = table.newSource(Ordering.BLOCK, false);
         owner = table.join("first");
+        opened = true;
     }
 
     @AfterEach
     void closeTable() {
-        source.close();
-        table.close();
+        if (opened) {
+            source.close();
+            table.close();
+        }
     }
 
     @Test
