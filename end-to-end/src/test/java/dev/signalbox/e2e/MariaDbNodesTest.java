@@ -15,7 +15,8 @@ class MariaDbNodesTest extends SharedOutboxTest {
         Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
         world.application().begin(200, Application.spreadOverOrAlone(50));
         awaitDelivered(100);
-        HeldRequest underWay = HeldRequest.next(world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
+        HeldRequests underWay =
+                HeldRequests.next(REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
 
         Program one = cluster.remove("one");
         one.terminate();

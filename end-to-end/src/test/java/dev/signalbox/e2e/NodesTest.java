@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the tests of several nodes share, each a process of its own, on whichever database. */
 abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
+    static final int REQUESTS_UNDER_WAY = 3;
     private static final double LIMIT = 15;
     private static final List<String> DELIVERED_AT_ONCE = List.of("COMPLETED|0");
 
@@ -47,10 +48,12 @@ abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
         Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
         world.application().begin(perSecond, groups);
         awaitDelivered(600);
-        HeldRequest unanswered = HeldRequest.next(world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
+        HeldRequests unanswered =
+                HeldRequests.next(REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
 
         cluster.remove("one").kill();
         long killedAt = System.nanoTime();
+        unanswered.release();
         List<String> held = held();
         assertThat(held).as("held at the kill").containsAll(unanswered.ids());
         cluster.awaitBalance();
