@@ -70,13 +70,14 @@ public final class MySqlShop implements OutboxDatabase {
     public static MySqlShop onMySql() throws SQLException {
         String url = System.getenv(MYSQL_URL);
         Assumptions.assumeTrue(
-                url != null && !url.isBlank(), "SKIPPED: the server on MySQL, because " + MYSQL_URL + " is not set");
+                url != null && !url.isBlank(), "OPTIONAL: the server on MySQL, because " + MYSQL_URL + " is not set");
         return new MySqlShop(url);
     }
 
     @Override
     public String source() {
-        return "url: \"" + before + name + after + "\", username: " + LocalMariaDb.USER;
+        String user = after.contains("user=") ? "" : ", username: " + LocalMariaDb.USER;
+        return "url: \"" + before + name + after + "\"" + user;
     }
 
     @Override
