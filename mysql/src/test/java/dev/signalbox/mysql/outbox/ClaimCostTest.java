@@ -20,10 +20,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What claiming and completing a row costs, in rows and index entries that the server reads for it. */
+@Tag("slow")
 class ClaimCostTest {
     private static final int MESSAGES = 500;
     private static final int CLAIMS = 20;
