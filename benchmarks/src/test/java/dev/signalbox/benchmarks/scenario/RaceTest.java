@@ -25,10 +25,12 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RaceTest {
     private static final int ROWS = 2_000;
