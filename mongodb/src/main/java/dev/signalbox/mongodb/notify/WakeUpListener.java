@@ -1,5 +1,6 @@
 package dev.signalbox.mongodb.notify;
 
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
 import java.util.List;

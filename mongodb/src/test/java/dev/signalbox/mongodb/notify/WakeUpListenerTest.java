@@ -7,6 +7,7 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.signalbox.core.delivery.Pace.WakeUps;
+import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
 import dev.signalbox.mongodb.connection.TestMongo;

@@ -120,7 +120,7 @@ final class MongoDatabase implements SourceDatabase {
 
         @Override
         public Listening listen(Map<String, Sleeper> sleepers) {
-            Map<String, dev.signalbox.mongodb.notify.Sleeper> adaptive = new LinkedHashMap<>();
+            Map<String, Sleeper> adaptive = new LinkedHashMap<>();
             sleepers.forEach((collection, sleeper) -> adaptive.put(collection, new StreamSleeper(sleeper)));
             return WakeUpListener.start(source.name(), opened, adaptive)::close;
         }

@@ -4,7 +4,7 @@ import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.relay.Sleeper;
 
 /** A relay that is woken by a change stream, and asks in growing steps where there is none. */
-record StreamSleeper(Sleeper relay) implements dev.signalbox.mongodb.notify.Sleeper {
+record StreamSleeper(Sleeper relay) implements Sleeper {
     @Override
     public boolean isIdle() {
         return relay.isIdle();
