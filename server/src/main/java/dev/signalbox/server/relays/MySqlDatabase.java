@@ -23,6 +23,8 @@ import java.util.Map;
 
 /** MySQL and MariaDB: tables whose rows carry their state, and which do not tell of themselves. */
 final class MySqlDatabase implements SourceDatabase {
+    private static final System.Logger LOG = System.getLogger(MySqlDatabase.class.getName());
+
     private final SourceConfig source;
     private final MySqlConnections connections;
 
@@ -115,8 +117,12 @@ final class MySqlDatabase implements SourceDatabase {
 
         @Override
         public Listening listen(Map<String, Sleeper> sleepers) {
-            sleepers.values().forEach(AdaptivePolling::of);
-            AdaptivePolling.tell(source);
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "source {0}: {1} does not tell of new messages; they are looked for after 1 ms, 2 ms, 4 ms and so"
+                            + " on up to the poll interval",
+                    source.name(),
+                    source.kind().title());
             return () -> {};
         }
 
