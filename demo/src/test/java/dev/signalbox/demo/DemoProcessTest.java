@@ -20,9 +20,18 @@ import org.junit.jupiter.api.Timeout;
 /** The demo as a process of its own, with nodes that are killed, ended in three ways. */
 @Timeout(240)
 class DemoProcessTest {
-    private final Process process = start();
-    private final BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
+    private final Process process;
+    private final BufferedReader said;
     private final List<String> lines = new ArrayList<>();
+
+    DemoProcessTest() {
+        this("postgresql");
+    }
+
+    DemoProcessTest(String database) {
+        this.process = start(database);
+        this.said = process.inputReader(StandardCharsets.UTF_8);
+    }
 
     @AfterEach
     void end() {
@@ -46,7 +55,7 @@ class DemoProcessTest {
                 .containsPattern("lost +0");
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
-        assertThat(Postgres.runningOn(folder.toString())).isEmpty();
+        assertThat(DatabaseServers.runningOn(folder.toString())).isEmpty();
         assertThat(children).isNotEmpty().noneMatch(ProcessHandle::isAlive);
         assertThat(folder).doesNotExist();
     }
@@ -54,7 +63,7 @@ class DemoProcessTest {
     @Test
     void itsDatabaseAndItsNodesEndWithItEvenWhenItIsKilled() throws Exception {
         Path folder = awaitDeliveries();
-        assertThat(Postgres.runningOn(folder.toString())).hasSize(1);
+        assertThat(DatabaseServers.runningOn(folder.toString())).hasSize(1);
         List<ProcessHandle> nodes =
                 process.children().filter(DemoProcessTest::isJava).toList();
         assertThat(nodes).isNotEmpty();
@@ -62,27 +71,27 @@ class DemoProcessTest {
         process.destroyForcibly();
 
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> Postgres.runningOn(folder.toString()).isEmpty()
+                .until(() -> DatabaseServers.runningOn(folder.toString()).isEmpty()
                         && nodes.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     @Test
     void theNextRunEndsWhatWasLeftWhenAllElseWasKilledToo() throws Exception {
         Path folder = awaitDeliveries();
-        ProcessHandle postmaster = Postgres.runningOn(folder.toString()).getFirst();
+        ProcessHandle server = DatabaseServers.runningOn(folder.toString()).getFirst();
         List<ProcessHandle> supervisors = process.children().toList();
         supervisors.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
         assertThat(supervisors).isNotEmpty();
-        assertThat(postmaster.isAlive()).isTrue();
+        assertThat(server.isAlive()).isTrue();
 
         RunFolder.create().close();
 
-        assertThat(postmaster.isAlive()).isFalse();
+        assertThat(server.isAlive()).isFalse();
         assertThat(folder).doesNotExist();
     }
 
-    private static Process start() {
+    private static Process start(String database) {
         try {
             return new ProcessBuilder(
                             Path.of(System.getProperty("java.home", ""), "bin", "java")
@@ -91,6 +100,8 @@ class DemoProcessTest {
                             "-cp",
                             System.getProperty("java.class.path"),
                             Demo.class.getName(),
+                            "--database",
+                            database,
                             "--port",
                             "0",
                             "--kill-every",
