@@ -3,9 +3,9 @@ package dev.signalbox.demo;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** The same on MariaDB. */
+/** On an installed MariaDB. */
 @Tag("slow")
-class MariaDbDemoProcessTest extends DemoProcessTest {
+class MariaDbDemoProcessTest extends DemoProcessContract {
     MariaDbDemoProcessTest() {
         super("mariadb");
     }

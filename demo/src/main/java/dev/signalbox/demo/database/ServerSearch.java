@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Looks for servers where they are installed, which is often outside of PATH. */
@@ -28,6 +29,8 @@ final class ServerSearch {
                     "/home/linuxbrew/.linuxbrew/bin")
             .map(Path::of)
             .toList();
+
+    private static final int FOLDERS_A_LINE = 3;
 
     private final Map<String, String> environment;
     private final List<Path> usualFolders;
@@ -95,18 +98,19 @@ final class ServerSearch {
         return new MySqlPrograms(brand, server, maker);
     }
 
-    private SequencedSet<Path> everywhere(String program) {
-        String path = environment.getOrDefault("PATH", "");
-        SequencedSet<Path> found = new LinkedHashSet<>();
-        Stream.concat(
-                        Stream.of(path.split(":", -1))
-                                .filter(folder -> folder.startsWith("/"))
-                                .map(Path::of),
-                        usualFolders.stream())
-                .map(folder -> folder.resolve(program))
-                .filter(ServerSearch::isProgram)
-                .forEach(found::add);
-        return found;
+    /** Each once, though folders may be links to one another. */
+    private List<Path> everywhere(String program) throws IOException {
+        Stream<Path> inPath = Stream.of(environment.getOrDefault("PATH", "").split(":", -1))
+                .filter(folder -> folder.startsWith("/"))
+                .map(Path::of);
+        SequencedMap<Path, Path> found = new LinkedHashMap<>();
+        for (Path folder : Stream.concat(inPath, usualFolders.stream()).toList()) {
+            Path file = folder.resolve(program);
+            if (isProgram(file)) {
+                found.putIfAbsent(file.toRealPath(), file);
+            }
+        }
+        return List.copyOf(found.values());
     }
 
     private static boolean isProgram(Path file) {
@@ -114,14 +118,19 @@ final class ServerSearch {
     }
 
     private String missing(MySqlBrand brand, List<String> others) {
-        StringBuilder text = new StringBuilder("no server of " + brand.title() + " was found.\n");
-        text.append("  Looked for ").append(brand.program()).append(" in the folders of PATH and in\n    ");
-        text.append(String.join(" ", usualFolders.stream().map(Path::toString).toList()))
-                .append("\n");
-        others.forEach(other -> text.append("  There is ").append(other).append(".\n"));
-        text.append("  To install it:\n").append(brand.howToInstall().indent(4));
-        text.append("  If it is elsewhere, let " + brand.variable() + " be its path.\n");
-        return text.append("Without it, ./signalbox demo runs on a PostgreSQL that it brings.")
-                .toString();
+        List<String> lines = new ArrayList<>();
+        lines.add("no server of " + brand.title() + " was found.");
+        lines.add("  Looked for " + brand.program() + " in the folders of PATH and in");
+        for (int i = 0; i < usualFolders.size(); i += FOLDERS_A_LINE) {
+            lines.add(usualFolders.subList(i, Math.min(i + FOLDERS_A_LINE, usualFolders.size())).stream()
+                    .map(Path::toString)
+                    .collect(Collectors.joining(", ", "    ", "")));
+        }
+        others.forEach(other -> lines.add("  There is " + other + "."));
+        lines.add("  To install it:");
+        brand.howToInstall().lines().forEach(line -> lines.add("    " + line));
+        lines.add("  If it is elsewhere, let " + brand.variable() + " be its path.");
+        lines.add("Without it, ./signalbox demo runs on a PostgreSQL that it brings.");
+        return String.join("\n", lines);
     }
 }

@@ -50,6 +50,16 @@ class ServerSearchTest {
     }
 
     @Test
+    void aServerThatIsSeenThroughALinkTooIsToldOnce() throws Exception {
+        program("usual/mysqld", MARIADB);
+        Files.createSymbolicLink(root.resolve("path"), root.resolve("usual"));
+
+        assertThatThrownBy(() -> find(MySqlBrand.MYSQL, path()))
+                .hasMessageContaining("There is " + root.resolve("path/mysqld"))
+                .hasMessageNotContaining("There is " + root.resolve("usual/mysqld"));
+    }
+
+    @Test
     void theMakerOfMariaDbsFilesIsTakenFromTheSamePackage() throws Exception {
         program("path/mariadb-install-db", "");
         program("package/sbin/mariadbd", MARIADB);
