@@ -2,6 +2,7 @@ package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;

@@ -3,6 +3,7 @@ package dev.signalbox.mongodb.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;

@@ -9,12 +9,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;
 import java.sql.Connection;
