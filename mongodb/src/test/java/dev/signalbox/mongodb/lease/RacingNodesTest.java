@@ -3,21 +3,18 @@ package dev.signalbox.mongodb.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.testkit.lease.LeaseNode;
+import dev.signalbox.testkit.lease.Race;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -108,26 +105,7 @@ class RacingNodesTest {
         }
     }
 
-    private interface Turn {
-        void play(LeaseNode node, Random random) throws CoordinationException;
-    }
-
-    private void race(BooleanSupplier goOn, Turn turn) throws Exception {
-        List<Callable<Void>> racers = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            LeaseNode node = nodes.get(i);
-            Random random = new Random(seed + i);
-            racers.add(() -> {
-                for (int round = 0; round < PATIENCE && goOn.getAsBoolean(); round++) {
-                    turn.play(node, random);
-                }
-                return null;
-            });
-        }
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<Void> racer : threads.invokeAll(racers)) {
-                racer.get();
-            }
-        }
+    private void race(BooleanSupplier goOn, Race.Turn turn) throws Exception {
+        new Race(nodes, seed, PATIENCE).run(goOn, turn);
     }
 }
