@@ -86,6 +86,15 @@ final class MySqlFixture implements OutboxFixture {
     }
 
     @Override
+    public int claimsOnRecord() {
+        try {
+            return Integer.parseInt(database.value("SELECT count(*) FROM signalbox_claims"));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
     public void holdElsewhere(String id, Duration ago) {
         update(
                 "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() - INTERVAL ? SECOND WHERE id = ?",
