@@ -14,6 +14,7 @@ import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.lease.Coordinators;
 import dev.signalbox.mysql.operation.MySqlDesk;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
+import dev.signalbox.mysql.schema.TableNames;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.SourceConfig;
 import java.sql.SQLException;
@@ -37,7 +38,7 @@ final class MySqlDatabase implements SourceDatabase {
     public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
         try {
             return connections.inTransaction(connection -> {
-                MySqlNames names = MySqlNames.read(connection);
+                TableNames names = TableNames.read(connection);
                 Map<RelayConfig, String> identities = new LinkedHashMap<>();
                 relays.forEach(relay -> identities.put(
                         relay, names.identity(Translation.layout(relay.outbox()).table())));
