@@ -89,6 +89,14 @@ abstract class LeaseContracts {
     }
 
     @Nested
+    class StoppedWriters extends StoppedWriterContract {
+        @Override
+        TestServer server() throws Exception {
+            return LeaseContracts.this.server();
+        }
+    }
+
+    @Nested
     class OwnTables extends SideSchemaContract {
         @Override
         TestServer server() throws Exception {
