@@ -69,7 +69,7 @@ final class LookForRows {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("max_payload", terms.settings().maxPayloadBytes());
         if (start != null) {
-            values.put("at", start.at());
+            values.put("at", table.turn(start.at()));
             values.put("id", table.ids(List.of(start.id())).getFirst());
         }
         Set<String> flags = start == null ? Set.of() : Set.of("behind");
@@ -85,7 +85,7 @@ final class LookForRows {
         Map<String, Object> values = new HashMap<>();
         if (from != null) {
             values.put("grp", from.group());
-            values.put("at", from.at());
+            values.put("at", table.turn(from.at()));
             values.put("id", from.id());
         }
         Set<String> flags = from == null ? Set.of() : Set.of("resume");

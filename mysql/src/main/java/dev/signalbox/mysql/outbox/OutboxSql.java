@@ -43,6 +43,12 @@ public final class OutboxSql {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, name) -> names.put(key, QUOTING.quote(name)));
         names.put("group", QUOTING.quote(layout.columns().group()));
+        names.put("turn", QUOTING.quote(layout.turn()));
+        names.put(
+                "tie",
+                QUOTING.quote(
+                        table.isNumbered() ? layout.turn() : layout.columns().id()));
+        names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
         names.put("table", layout.table().quoted(QUOTING));
         names.put("PENDING", QUOTING.literal(layout.words().pending()));
         names.put("PROCESSING", QUOTING.literal(layout.words().processing()));

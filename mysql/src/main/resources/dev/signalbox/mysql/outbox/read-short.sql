@@ -2,5 +2,5 @@
 SELECT t.{group} AS grp, t.{id} AS id, {payload_held} AS size
 FROM {table} t {by_claim_index}
 WHERE t.{status} = {PENDING} AND t.{group} IN (:groups)
-ORDER BY t.{group}, t.{created_at}, t.{id}
+ORDER BY t.{group}, t.{turn}, t.{tie}
 LIMIT {rows}

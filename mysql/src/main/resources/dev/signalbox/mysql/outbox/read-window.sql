@@ -2,5 +2,5 @@
 (SELECT {number} AS n, t.{group} AS grp, t.{id} AS id, {payload_held} AS size
  FROM {table} t {by_claim_index}
  WHERE t.{status} = {PENDING} AND t.{group} = :grp
- ORDER BY t.{created_at}, t.{id}
+ ORDER BY t.{turn}, t.{tie}
  LIMIT {window})
