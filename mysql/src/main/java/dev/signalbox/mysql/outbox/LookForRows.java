@@ -26,13 +26,15 @@ final class LookForRows {
     private final MySqlTable table;
     private final Terms terms;
     private final Strays strays;
+    private final Places places;
     private @Nullable Place walkedTo;
     private int looks;
 
-    LookForRows(MySqlTable table, Terms terms, Strays strays) {
+    LookForRows(MySqlTable table, Terms terms, Strays strays, Places places) {
         this.table = table;
         this.terms = terms;
         this.strays = strays;
+        this.places = places;
     }
 
     Scanned scan(OnConnection on, Scan wish) throws SQLException {
@@ -73,10 +75,11 @@ final class LookForRows {
             values.put("id", table.ids(List.of(start.id())).getFirst());
         }
         Set<String> flags = start == null ? Set.of() : Set.of("behind");
-        return on.rows(
-                new Template("scan-loose", Map.of("loose", wish.loose()), flags),
-                values,
-                rows -> new LooseLap.Seen(new Found(rows.getString("id"), rows.getLong("size")), rows.getString("at")));
+        return on.rows(new Template("scan-loose", Map.of("loose", wish.loose()), flags), values, rows -> {
+            String id = rows.getString("id");
+            places.met(id, rows, "at");
+            return new LooseLap.Seen(new Found(id, rows.getLong("size")), rows.getString("at"));
+        });
     }
 
     /** A group that hides deep behind another is met sooner or later, at the same small cost whatever waits. */

@@ -24,12 +24,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param claimIndex the index on status, group and turn, if there is one
  * @param idIndex an index that finds a row by its id, if there is one; in our own table it has to be unique
+ * @param placeIndex an index that finds a row by its number, if rows are numbered and there is one
  */
 public record MySqlTable(
         OutboxLayout layout,
         Map<String, MySqlColumn> columns,
         @Nullable String claimIndex,
         @Nullable String idIndex,
+        @Nullable String placeIndex,
         boolean mayDelete) {
     private static final SqlTemplate COLUMNS = SqlTemplate.load(MySqlTable.class, "inspect-columns.sql");
     private static final SqlTemplate INDEXES = SqlTemplate.load(MySqlTable.class, "inspect-indexes.sql");
@@ -69,12 +71,13 @@ public record MySqlTable(
         OutboxLayout.Columns names = layout.columns();
         boolean mayDelete = !retention.deletes() || columns.isEmpty() || mayDelete(connection, layout);
         String claimIndex = find(indexes, List.of(names.status(), names.group(), layout.turn()));
+        String placeIndex = layout.position() == null ? null : find(indexes, List.of(layout.position()));
         if (layout.position() != null) {
             indexes.entrySet()
                     .removeIf(index -> ambiguous.contains(index.getKey())
                             || index.getValue().size() > 1);
         }
-        return new MySqlTable(layout, columns, claimIndex, find(indexes, List.of(names.id())), mayDelete);
+        return new MySqlTable(layout, columns, claimIndex, find(indexes, List.of(names.id())), placeIndex, mayDelete);
     }
 
     private static Sql plain(SqlTemplate template) {

@@ -56,6 +56,7 @@ public final class OutboxSql {
         names.put("FAILED", QUOTING.literal(layout.words().failed()));
         names.put("by_claim_index", forced(table.claimIndex()));
         names.put("by_id_index", forced(table.idIndex()));
+        names.put("by_place_index", forced(table.placeIndex()));
         String created = "t." + names.get("created_at");
         names.put("keep_created", table.column("created_at").updatesItself() ? created + " = " + created + ", " : "");
         groups(table, names);

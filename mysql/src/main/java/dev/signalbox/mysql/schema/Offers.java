@@ -45,8 +45,7 @@ final class Offers {
                 name.quoted(QUOTING),
                 Step.Manner.TRANSACTION,
                 List.of(OwnTable.creation(name, server)),
-                List.of("GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %s"
-                        .formatted(name.quoted(QUOTING), database.account())),
+                List.of("GRANT SELECT, UPDATE, DELETE ON %s TO %s".formatted(name.quoted(QUOTING), database.account())),
                 database.rightsMissing("CREATE", name)));
     }
 

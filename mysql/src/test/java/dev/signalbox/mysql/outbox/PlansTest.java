@@ -41,6 +41,7 @@ class PlansTest {
         values.put("groups", List.of("group-1", "group-2", "group-7"));
         values.put("ids", List.of("PE000000001", "PE000000002", "PE000000003"));
         values.put("held", List.of("PE000000009"));
+        values.put("places", List.of(1L, 2L, 3L));
         values.put("moment", "2024-01-01 00:00:10");
         values.put("moments", List.of("2024-01-01 00:00:10", "2024-01-01 00:00:11"));
         values.put("attempts", 0);
@@ -114,9 +115,15 @@ class PlansTest {
                 plans(connection, sql);
                 if (layout.position() == null) {
                     sweeps(connection, sql);
+                } else {
+                    places(connection, sql);
                 }
             }
         }
+    }
+
+    private static Map<String, Integer> limits(String one, int number, String other, int more) {
+        return Map.of(one, number, other, more, "along", 4_096);
     }
 
     private void plans(Connection connection, OutboxSql sql) throws SQLException {
@@ -134,8 +141,10 @@ class PlansTest {
         for (String from : new String[] {"resume", "from the start"}) {
             finds(plan(connection, sql, "walk", Map.of("rows", 1_024), from), byStatus);
         }
-        finds(plan(connection, sql, "read-window", Map.of("number", 1, "window", 26)), byStatus);
-        finds(plan(connection, sql, "read-short", Map.of("rows", 1_024)), byStatus);
+        for (String contents : new String[] {"contents", "keys only"}) {
+            finds(plan(connection, sql, "read-window", limits("number", 1, "window", 26), contents), byStatus);
+            finds(plan(connection, sql, "read-short", limits("number", 1, "rows", 1_024), contents), byStatus);
+        }
         finds(plan(connection, sql, "read-exact", Map.of("rows", 281), "pass_held"), byStatus);
         finds(plan(connection, sql, "blocked", Map.of(), "in_order", "hold_exhausted"), byStatus);
         finds(plan(connection, sql, "take", Map.of(), "mark"), byId);
@@ -152,6 +161,13 @@ class PlansTest {
         finds(plan(connection, sql, "expired", Map.of()), byStatus);
         finds(plan(connection, sql, "lock-expired", Map.of()), byId);
         finds(plan(connection, sql, "unfinished", Map.of()), byId);
+    }
+
+    /** Where rows are numbered, and their numbers are known. */
+    private void places(Connection connection, OutboxSql sql) throws SQLException {
+        finds(plan(connection, sql, "take", Map.of(), "placed"), "PRIMARY");
+        finds(plan(connection, sql, "settle", Map.of(), "own", "complete", "delete", "placed"), "PRIMARY");
+        finds(plan(connection, sql, "settle", Map.of(), "own", "retry", "placed"), "PRIMARY");
     }
 
     /** Where completed rows are kept for a while. */

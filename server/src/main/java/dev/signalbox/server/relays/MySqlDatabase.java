@@ -104,8 +104,7 @@ final class MySqlDatabase implements SourceDatabase {
             boolean side = hasTablesOfOurOwn();
             return switch (relay.outbox().layout()) {
                 case FLOWCATALYST -> MySqlDesk.of(layout, identity, side, connections::borrow, settings);
-                case SIGNALBOX ->
-                    MySqlDesk.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
+                case SIGNALBOX -> MySqlDesk.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
             };
         }
 

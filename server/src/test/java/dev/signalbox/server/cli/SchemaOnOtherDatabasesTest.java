@@ -51,7 +51,9 @@ class SchemaOnOtherDatabasesTest {
             outbox = "layout: signalbox";
 
             assertThat(run(shop.source(), "check")).isEqualTo(5);
-            assertThat(text()).containsPattern("missing +table").contains("cannot work: see 'signalbox schema install'");
+            assertThat(text())
+                    .containsPattern("missing +table")
+                    .contains("cannot work: see 'signalbox schema install'");
             assertThat(run(shop.source(), "sql")).isZero();
             assertThat(text()).contains("CREATE TABLE IF NOT EXISTS `signalbox_outbox`", "GRANT SELECT");
             assertThat(run(shop.source(), "install")).isZero();

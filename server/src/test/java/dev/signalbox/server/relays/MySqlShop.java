@@ -85,7 +85,8 @@ public final class MySqlShop implements OutboxDatabase {
             run(OwnTable.creation(new TableName(null, "outbox_events"), ServerKind.of(connection)));
         }
         run("CREATE TABLE done (status varchar(20), id varchar(255))");
-        run("CREATE TRIGGER keep AFTER DELETE ON outbox_events FOR EACH ROW INSERT INTO done VALUES ('COMPLETED', OLD.id)");
+        run(
+                "CREATE TRIGGER keep AFTER DELETE ON outbox_events FOR EACH ROW INSERT INTO done VALUES ('COMPLETED', OLD.id)");
         counted = "(SELECT status FROM outbox_events UNION ALL SELECT status FROM done) s";
     }
 
