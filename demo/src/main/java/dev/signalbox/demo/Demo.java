@@ -1,6 +1,7 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.database.DatabaseKind;
 import dev.signalbox.demo.nodes.Nodes;
 import dev.signalbox.demo.view.Hints;
 import dev.signalbox.demo.view.LiveView;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "signalbox demo",
         description = {
-            "Runs a small shop on an embedded PostgreSQL, the nodes of a relay, of which one is killed now and then,",
+            "Runs a small shop on a database of its own, the nodes of a relay, of which one is killed now and then,",
             "and a receiver that sometimes fails.",
             "Ctrl-C ends it cleanly and sums up what was delivered."
         },
@@ -45,6 +46,18 @@ public final class Demo implements Callable<Integer> {
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
     private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--database",
+            paramLabel = "NAME",
+            defaultValue = "postgresql",
+            converter = Databases.class,
+            description =
+                    "postgresql, which the demo brings, or mariadb or mysql, which are started if they are installed"
+                            + " (default: ${DEFAULT-VALUE}). SIGNALBOX_MARIADBD and SIGNALBOX_MYSQLD name servers that are"
+                            + " installed in unusual places.")
+    @SuppressWarnings("NullAway.Init") // it has a default
+    private DatabaseKind database;
 
     @Option(
             names = "--rate",
@@ -150,7 +163,7 @@ public final class Demo implements Callable<Integer> {
             throws IOException, InterruptedException, SQLException {
         long chosenSeed = seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed;
         Nodes.Wishes cluster = new Nodes.Wishes(nodes, firstPort(), Duration.ofSeconds(killEvery));
-        Run.Wishes wishes = new Run.Wishes(rate, chosenSeed, calm, cluster);
+        Run.Wishes wishes = new Run.Wishes(database, rate, chosenSeed, calm, cluster);
         Run.Surroundings around =
                 new Run.Surroundings(Clock.SYSTEM, ending, what -> out.println("starting " + what + " …"));
         try (Run run = Run.start(wishes, around)) {

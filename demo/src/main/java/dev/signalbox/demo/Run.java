@@ -1,6 +1,8 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.database.DatabaseKind;
+import dev.signalbox.demo.database.Installation;
 import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
 import dev.signalbox.demo.nodes.Nodes;
@@ -10,7 +12,6 @@ import dev.signalbox.demo.shop.Shop;
 import dev.signalbox.demo.view.Hints;
 import dev.signalbox.demo.view.View;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -43,7 +44,7 @@ final class Run implements AutoCloseable {
     private final Hints hints;
 
     /** What was asked for. */
-    record Wishes(double rate, long seed, boolean calm, Nodes.Wishes nodes) {}
+    record Wishes(DatabaseKind database, double rate, long seed, boolean calm, Nodes.Wishes nodes) {}
 
     /** What comes from outside. */
     record Surroundings(Clock clock, Ending ending, Consumer<String> progress) {}
@@ -67,11 +68,12 @@ final class Run implements AutoCloseable {
         this.clock = around.clock();
         this.ending = around.ending();
         this.belongings = belongings;
+        Installation installation = wishes.database().find(System.getenv());
         this.folder = RunFolder.create();
         belongings.add(folder::close);
         LogFile.use(folder.file("demo.log"));
-        around.progress().accept("PostgreSQL");
-        this.database = ShopDatabase.start(folder);
+        around.progress().accept(wishes.database().title());
+        this.database = installation.start(folder);
         belongings.add(database::close);
         SplittableRandom random = new SplittableRandom(wishes.seed());
         News news = new News(InstantSource.system());
@@ -81,9 +83,9 @@ final class Run implements AutoCloseable {
         String token = randomToken();
         this.receiver = Receiver.start(token, shop.till(), weather, news);
         belongings.add(receiver::close);
-        Path configuration = folder.file("relay.yaml");
         String adminToken = randomToken();
-        Files.writeString(configuration, Configuration.yaml(database, receiver.port(), token, adminToken));
+        Path configuration =
+                folder.write("relay.yaml", Configuration.yaml(database, receiver.port(), token, adminToken));
         around.progress().accept("the nodes; the shop opens meanwhile");
         Nodes.Ground ground = new Nodes.Ground(folder, configuration, adminToken, database);
         this.nodes = Nodes.start(wishes.nodes(), ground, receiver, news, clock);
@@ -93,7 +95,7 @@ final class Run implements AutoCloseable {
         TableWatch tables = new TableWatch(database, news, watchEnding, clock);
         this.tableThread = Thread.ofVirtual().name("tables").start(tables);
         this.observer = new Observer(shop.till(), receiver, nodes, tables, news, clock);
-        this.hints = new Hints(nodes.port(), database.port(), configuration, folder.file("*.log"), wishes.seed());
+        this.hints = new Hints(nodes.port(), database.client(), configuration, folder.file("*.log"), wishes.seed());
         shop.open();
     }
 

@@ -18,7 +18,7 @@ final class TableWatch implements Runnable {
             SELECT status, count(*) FROM (
                 SELECT status FROM outbox_events WHERE status IN ('PENDING', 'PROCESSING', 'FAILED')
                 UNION ALL
-                SELECT status FROM outbox_dispatch_jobs WHERE status IN ('PENDING', 'PROCESSING', 'FAILED')) rows
+                SELECT status FROM outbox_dispatch_jobs WHERE status IN ('PENDING', 'PROCESSING', 'FAILED')) messages
             GROUP BY status""";
     private static final String FAILED = """
             SELECT id, message_group, error_message FROM outbox_events WHERE status = 'FAILED'

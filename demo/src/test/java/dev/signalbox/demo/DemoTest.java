@@ -12,8 +12,33 @@ import org.junit.jupiter.api.Test;
 class DemoTest {
     @Test
     void aShortRunKeepsAllPromisesAndLeavesNothingBehind() {
-        Said said = run("--plain", "--duration", "5s", "--rate", "200", "--port", "0", "--seed", "42", "--nodes", "1");
+        assertAllPromisesAreKept("postgresql", "PostgreSQL");
+    }
 
+    @Test
+    void soDoesOneOnMariaDb() {
+        MariaDb.required();
+
+        assertAllPromisesAreKept("mariadb", "MariaDB");
+    }
+
+    private static void assertAllPromisesAreKept(String database, String title) {
+        Said said = run(
+                "--plain",
+                "--database",
+                database,
+                "--duration",
+                "5s",
+                "--rate",
+                "200",
+                "--port",
+                "0",
+                "--seed",
+                "42",
+                "--nodes",
+                "1");
+
+        assertThat(said.text()).contains("starting " + title + " …");
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.number("committed")).isGreaterThan(1000);
         assertThat(said.number("delivered")).isPositive();
@@ -34,13 +59,22 @@ class DemoTest {
         assertThat(said.text()).contains("--rate must be more than 0").doesNotContain("starting");
         assertThat(run("--nodes", "4").text()).contains("--nodes must be 1 to 3, not 4");
         assertThat(run("--kill-every", "-1").text()).contains("--kill-every must be 0 or more, not -1");
+        assertThat(run("--database", "oracle").text())
+                .contains("'oracle' is none of postgresql, mariadb, mysql")
+                .doesNotContain("starting");
+    }
+
+    @Test
+    void theHelpNamesTheDatabases() {
+        assertThat(run("--help").text())
+                .contains("--database", "mariadb", "mysql", "SIGNALBOX_MARIADBD", "SIGNALBOX_MYSQLD");
     }
 
     private static void assertNothingIsLeft(Said said) {
         Matcher folder = Pattern.compile("logs +(\\S+)/\\*\\.log").matcher(said.text());
         assertThat(folder.find()).isTrue();
         assertThat(Path.of(folder.group(1))).doesNotExist();
-        assertThat(Postgres.runningOn(folder.group(1))).isEmpty();
+        assertThat(DatabaseServers.runningOn(folder.group(1))).isEmpty();
     }
 
     private static Said run(String... arguments) {

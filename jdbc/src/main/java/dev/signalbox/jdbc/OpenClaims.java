@@ -81,11 +81,13 @@ public final class OpenClaims {
         return settlements > 0 ? List.of() : takeEmpty();
     }
 
+    // Never the list itself: it would grow in the hands of who has it, while another settlement ends
     private List<Long> takeEmpty() {
-        List<Long> taken = empty;
-        if (!taken.isEmpty()) {
-            empty = new ArrayList<>();
+        if (empty.isEmpty()) {
+            return List.of();
         }
+        List<Long> taken = empty;
+        empty = new ArrayList<>();
         return taken;
     }
 

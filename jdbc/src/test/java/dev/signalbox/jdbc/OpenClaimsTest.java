@@ -85,6 +85,22 @@ class OpenClaimsTest {
     }
 
     @Test
+    void aSettlementTakesNothingAlongThatBecameEmptyAfterItBegan() {
+        claims.open(1, 2);
+        List<Long> taken = claims.begin();
+        claims.endedBy(of(1));
+        claims.begin();
+        claims.endedBy(of(1));
+        claims.settled(of(1));
+        claims.settled(of(1));
+        claims.done();
+        assertThat(taken).isEmpty();
+
+        claims.failed(taken);
+        assertThat(claims.begin()).containsExactly(1L);
+    }
+
+    @Test
     void aSettlementThatWritesLessThanItWantedToDoesNotEndTheClaim() {
         claims.open(1, 2);
         claims.begin();

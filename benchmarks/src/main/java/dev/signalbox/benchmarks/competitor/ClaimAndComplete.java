@@ -23,6 +23,7 @@ final class ClaimAndComplete extends RawLoop {
 
     @Override
     Round round(Connection connection, Sink sink) throws SQLException {
+        PinnedPlans.pin(connection);
         PreparedStatement claim = statement(connection, "claim.sql");
         PreparedStatement complete = statement(connection, "complete.sql");
         return () -> {

@@ -31,6 +31,7 @@ final class DeleteReturning extends RawLoop {
 
     @Override
     Round round(Connection connection, Sink sink) throws SQLException {
+        PinnedPlans.pin(connection);
         connection.setAutoCommit(false);
         PreparedStatement delete = statement(connection, script);
         return () -> {

@@ -3,19 +3,19 @@ package dev.signalbox.core.delivery;
 import java.time.Duration;
 
 /**
- * When to ask the source again: at once while there is work, at the poll interval when there was none, and more slowly
- * the longer that lasts. A wake-up resets it.
+ * When to ask the source again: at once while there is work; after that in steps that double from a millisecond up to
+ * the poll interval; and if that lasts, more slowly still. A message found or a wake-up begins anew.
  *
- * <p>Where the source can tell of new messages, an idle relay wants to be told instead of asking: it asks in ever longer
- * steps until {@link #isIdle}, is then {@linkplain WakeUps#ARMED armed} from outside, looks once more for what came
- * before that, and from then on asks only as a safety net.
+ * <p>Where the source can tell of new messages, an idle relay wants to be told instead of asking: it asks in steps
+ * until {@link #isIdle}, is then {@linkplain WakeUps#ARMED armed} from outside, looks once more for what came before
+ * that, and from then on asks only as a safety net.
  */
 public final class Pace {
     /**
      * How polling slows down while idle.
      *
-     * @param interval the wait after a fetch that found all there was
-     * @param threshold so many empty fetches in a row before the wait grows
+     * @param interval the wait once the steps have grown to it
+     * @param threshold so many empty fetches in a row at that interval before the wait grows further
      * @param multiplier by which it grows with each further one
      * @param max the longest wait
      */
@@ -54,11 +54,11 @@ public final class Pace {
     /** So many empty fetches in growing steps, 31 ms in all, and the relay is idle. */
     private static final int STEPS_TO_IDLE = 5;
 
-    private static final int LONGEST_SHIFT = 30;
     private static final long FIRST_RETRY = Duration.ofMillis(250).toNanos();
     private static final long LAST_RETRY = Duration.ofSeconds(4).toNanos();
 
     private final Settings settings;
+    private final int stepsToInterval;
     private long dueAt = Long.MIN_VALUE;
     /** A source that just failed is not asked sooner, whatever the hurry. */
     private long notBefore = Long.MIN_VALUE;
@@ -76,7 +76,12 @@ public final class Pace {
 
     private Pace(Settings settings, WakeUps wakeUps) {
         this.settings = settings;
+        this.stepsToInterval = stepsTo(settings.interval().toNanos());
         this.wakeUps = wakeUps;
+    }
+
+    private static int stepsTo(long interval) {
+        return interval <= FIRST_STEP ? 0 : Long.SIZE - Long.numberOfLeadingZeros((interval - 1) / FIRST_STEP);
     }
 
     /** From the beginning, under a new owner. */
@@ -131,22 +136,20 @@ public final class Pace {
 
     private long nextWait() {
         return switch (wakeUps) {
-            case ABSENT -> idleWait();
-            case UNARMED -> step();
-            case ARMED -> isIdle() ? Math.max(idleWait(), SAFETY_NET.toNanos()) : step();
+            case ABSENT -> asking();
+            case UNARMED -> Math.min(asking(), settings.interval().toNanos());
+            case ARMED -> isIdle() ? Math.max(asking(), SAFETY_NET.toNanos()) : asking();
         };
     }
 
-    private long step() {
-        return Math.min(
-                FIRST_STEP << Math.min(empties, LONGEST_SHIFT),
-                settings.interval().toNanos());
-    }
-
-    private long idleWait() {
-        int slower = Math.max(0, empties - settings.threshold());
-        double wait = settings.interval().toNanos() * Math.pow(settings.multiplier(), slower);
-        return (long) Math.min(wait, (double) settings.max().toNanos());
+    private long asking() {
+        long interval = settings.interval().toNanos();
+        int slower = empties - stepsToInterval - settings.threshold();
+        if (slower <= 0) {
+            return empties < stepsToInterval ? FIRST_STEP << empties : interval;
+        }
+        return (long) Math.min(interval * Math.pow(settings.multiplier(), slower), (double)
+                settings.max().toNanos());
     }
 
     void failed(long now) {

@@ -23,7 +23,12 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String CORE = "dev.signalbox.core";
     private static final String[] PURE = {
-        CORE + ".message..", CORE + ".delivery..", CORE + ".coordination..", CORE + ".source..", CORE + ".sink.."
+        CORE + ".message..",
+        CORE + ".delivery..",
+        CORE + ".coordination..",
+        CORE + ".source..",
+        CORE + ".outbox..",
+        CORE + ".sink.."
     };
     private static final Set<String> CLOCKS_AND_DICE = Set.of(
             "java.lang.System.nanoTime",

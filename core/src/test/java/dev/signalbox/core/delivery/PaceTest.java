@@ -15,38 +15,60 @@ class PaceTest {
 
     private final Pace pace = new Pace(new Pace.Settings(SECOND, 2, 3, TEN_SECONDS));
 
-    private List<Long> waitsAfterEmptyFetches(int count) {
+    private List<Long> millisAfterEmptyFetches(int count) {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             pace.started();
             pace.fetched(0, false, 0);
-            waits.add(Duration.ofNanos(pace.dueAt()).toSeconds());
+            waits.add(Duration.ofNanos(pace.dueAt()).toMillis());
         }
         return waits;
     }
 
     @Test
-    void slowsDownAfterTheThresholdUpToTheMaximum() {
-        assertThat(waitsAfterEmptyFetches(6)).containsExactly(1L, 1L, 3L, 9L, 10L, 10L);
+    void asksInGrowingStepsThenAtTheIntervalAndAfterTheThresholdMoreSlowlyUpToTheMaximum() {
+        assertThat(millisAfterEmptyFetches(9)).containsExactly(2L, 4L, 8L, 16L, 32L, 64L, 128L, 256L, 512L);
+        assertThat(millisAfterEmptyFetches(7))
+                .containsExactly(1_000L, 1_000L, 1_000L, 3_000L, 9_000L, 10_000L, 10_000L);
+    }
+
+    @Test
+    void aShortIntervalIsKeptFromTheFirstStepOn() {
+        Pace quick = new Pace(Pace.Settings.every(Duration.ofNanos(500_000)));
+        quick.fetched(0, false, 0);
+
+        assertThat(quick.dueAt()).isEqualTo(500_000);
+    }
+
+    @Test
+    void aStepIsNeverLongerThanTheInterval() {
+        Pace uneven = new Pace(Pace.Settings.every(Duration.ofMillis(5)));
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            uneven.fetched(i == 0 ? 1 : 0, false, 0);
+            waits.add(Duration.ofNanos(uneven.dueAt()).toMillis());
+        }
+
+        assertThat(waits).containsExactly(1L, 2L, 4L, 5L);
     }
 
     @Test
     void aWakeUpResetsIt() {
-        waitsAfterEmptyFetches(5);
+        millisAfterEmptyFetches(15);
         pace.hurry();
 
         assertThat(pace.isDue(Long.MIN_VALUE)).isTrue();
-        assertThat(waitsAfterEmptyFetches(3)).containsExactly(1L, 1L, 3L);
+        assertThat(millisAfterEmptyFetches(3)).containsExactly(2L, 4L, 8L);
     }
 
     @Test
     void aFindResetsIt() {
-        waitsAfterEmptyFetches(5);
+        millisAfterEmptyFetches(15);
         pace.started();
         pace.fetched(1, false, 0);
 
-        assertThat(pace.dueAt()).isEqualTo(SECOND.toNanos());
-        assertThat(waitsAfterEmptyFetches(3)).containsExactly(1L, 1L, 3L);
+        assertThat(pace.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
+        assertThat(millisAfterEmptyFetches(3)).containsExactly(2L, 4L, 8L);
     }
 
     @Test
@@ -83,16 +105,6 @@ class PaceTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    private List<Long> millisAfterEmptyFetches(int count) {
-        List<Long> waits = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            pace.started();
-            pace.fetched(0, false, 0);
-            waits.add(Duration.ofNanos(pace.dueAt()).toMillis());
-        }
-        return waits;
-    }
-
     @Test
     void asksInGrowingStepsUntilItIsArmed() {
         pace.wakeUps(Pace.WakeUps.UNARMED);
@@ -118,7 +130,7 @@ class PaceTest {
 
         assertThat(pace.isDue(0)).isTrue();
         assertThat(pace.isIdle()).isTrue();
-        assertThat(waitsAfterEmptyFetches(1)).containsExactly(10L);
+        assertThat(millisAfterEmptyFetches(1)).containsExactly(10_000L);
     }
 
     @Test
@@ -169,7 +181,7 @@ class PaceTest {
         assertThat(pace.isDue(0)).as("something may not have been told").isTrue();
         assertThat(pace.isIdle()).isFalse();
         pace.hurry();
-        assertThat(waitsAfterEmptyFetches(3)).containsExactly(1L, 1L, 3L);
+        assertThat(millisAfterEmptyFetches(3)).containsExactly(2L, 4L, 8L);
     }
 
     @Test

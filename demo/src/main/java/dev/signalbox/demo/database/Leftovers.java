@@ -17,10 +17,13 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** Ends and removes what a run that was killed has left behind. */
 final class Leftovers {
     private static final System.Logger LOG = System.getLogger(Leftovers.class.getName());
+    /** PostgreSQL's, whose name is fixed, and that of the others. */
+    private static final List<String> PID_FILES = List.of("postmaster.pid", "server.pid");
 
     private Leftovers() {}
 
@@ -32,7 +35,7 @@ final class Leftovers {
             for (Path run : runs) {
                 try {
                     if (isOf(me, run) && isDead(run)) {
-                        postmaster(run.resolve(RunFolder.DATA)).ifPresent(Leftovers::end);
+                        server(run.resolve(RunFolder.DATA)).ifPresent(Leftovers::end);
                         Folders.remove(run);
                     }
                 } catch (NoSuchFileException | AccessDeniedException e) {
@@ -57,37 +60,30 @@ final class Leftovers {
         }
     }
 
-    /** The process that the pid file names, if it is still a PostgreSQL on that folder and not a newcomer with its number. */
-    static Optional<ProcessHandle> postmaster(Path data) throws IOException {
-        Path file = data.resolve("postmaster.pid");
-        if (!Files.exists(file)) {
-            return Optional.empty();
+    /** The process that a pid file names, if it is still a server on that folder and not a newcomer with its number. */
+    static Optional<ProcessHandle> server(Path data) throws IOException {
+        for (String name : PID_FILES) {
+            Path file = data.resolve(name);
+            List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+            if (!lines.isEmpty() && lines.getFirst().strip().matches("[0-9]{1,18}")) {
+                return ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
+                        .filter(process -> isOn(data, process));
+            }
         }
-        List<String> lines = Files.readAllLines(file);
-        if (lines.isEmpty() || !lines.getFirst().strip().matches("[0-9]{1,18}")) {
-            return Optional.empty();
-        }
-        return ProcessHandle.of(Long.parseLong(lines.getFirst().strip())).filter(process -> runs(process, data));
+        return Optional.empty();
     }
 
-    private static boolean runs(ProcessHandle process, Path data) {
-        boolean isPostgres = process.info()
-                .command()
-                .filter(name -> name.endsWith("/postgres"))
-                .isPresent();
-        boolean onData = process.info()
-                .arguments()
-                .filter(arguments -> List.of(arguments).contains(data.toString()))
-                .isPresent();
-        return isPostgres && onData;
+    private static boolean isOn(Path data, ProcessHandle process) {
+        return Stream.of(process.info().arguments().orElse(new String[0]))
+                .anyMatch(argument -> argument.equals(data.toString()) || argument.startsWith("--datadir=" + data));
     }
 
-    /** First as PostgreSQL wishes to be ended, then for certain. */
-    static void end(ProcessHandle postmaster) {
-        postmaster.destroy();
-        if (!hasEnded(postmaster, 10)) {
-            postmaster.destroyForcibly();
-            hasEnded(postmaster, 5);
+    /** First as a server wishes to be ended, then for certain. */
+    static void end(ProcessHandle server) {
+        server.destroy();
+        if (!hasEnded(server, 10)) {
+            server.destroyForcibly();
+            hasEnded(server, 5);
         }
     }
 

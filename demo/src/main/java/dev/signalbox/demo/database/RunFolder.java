@@ -7,7 +7,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The temporary folder of one run of the demo. A lock on a file in it says that the run is alive. */
@@ -15,6 +20,10 @@ public final class RunFolder implements AutoCloseable {
     static final String PREFIX = "signalbox-demo-";
     static final String LOCK = "alive";
     static final String DATA = "data";
+    static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final int NAMES = 36 * 36 * 36 * 36;
     private static final int ATTEMPTS = 1000;
 
@@ -51,8 +60,7 @@ public final class RunFolder implements AutoCloseable {
             Path path = parent.resolve(
                     PREFIX + Integer.toString(ThreadLocalRandom.current().nextInt(NAMES), Character.MAX_RADIX));
             try {
-                return Files.createDirectory(
-                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                return Files.createDirectory(path, OWNER_ONLY);
             } catch (FileAlreadyExistsException e) {
                 taken = e; // another run has it
             }
@@ -63,6 +71,18 @@ public final class RunFolder implements AutoCloseable {
     /** A file in it. */
     public Path file(String name) {
         return path.resolve(name);
+    }
+
+    /** Writes a new file in it that only its owner can read. */
+    public Path write(String name, String text) throws IOException {
+        return Files.writeString(Files.createFile(file(name), OWNER_ONLY_FILE), text);
+    }
+
+    /** Lets a group pass through to what belongs to it; what else is here, it can neither list nor change. */
+    void letThrough(GroupPrincipal group) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+        view.setGroup(group);
+        view.setPermissions(PosixFilePermissions.fromString("rwx--x---"));
     }
 
     /** Leaves the folder where it is: its logs may say why something went wrong. */

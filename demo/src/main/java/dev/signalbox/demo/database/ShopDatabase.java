@@ -2,46 +2,57 @@ package dev.signalbox.demo.database;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
-import java.util.Optional;
-import org.postgresql.ds.PGSimpleDataSource;
+import java.util.Properties;
 
-/** The shop's tables on a PostgreSQL of our own, with a user for the shop and one for the relay. */
+/** The shop's tables on a server of our own, with a user for the shop and one for the relay. */
 public final class ShopDatabase implements AutoCloseable {
     public static final String NAME = "shop";
     public static final String SHOP = "shop";
     public static final String RELAY = "signalbox";
-    private static final List<String> SMALL =
-            List.of("max_connections=100", "shared_buffers=64MB", "autovacuum_naptime=10s");
 
-    private final SupervisedPostgres postgres;
+    private final ShopServer server;
 
-    private ShopDatabase(SupervisedPostgres postgres) {
-        this.postgres = postgres;
+    private ShopDatabase(ShopServer server) {
+        this.server = server;
     }
 
-    /** Starts it in a folder and makes the tables. */
-    public static ShopDatabase start(RunFolder folder) throws IOException, InterruptedException, SQLException {
-        ShopDatabase database = new ShopDatabase(SupervisedPostgres.start(folder, SMALL));
-        try {
-            database.prepare();
+    /** Makes the tables on a server, which is closed with them. */
+    static ShopDatabase on(ShopServer server) throws IOException, SQLException {
+        ShopDatabase database = new ShopDatabase(server);
+        boolean made = false;
+        try (Connection connection = database.connect("demo-schema");
+                Statement statement = connection.createStatement()) {
+            for (String sql : Resource.text("schema.sql").split(";\\s+", -1)) {
+                if (!sql.isBlank()) {
+                    statement.execute(sql);
+                }
+            }
+            statement.execute(database.sql("rights"));
+            made = true;
             return database;
-        } catch (SQLException | RuntimeException e) {
-            database.close();
-            throw e;
+        } finally {
+            if (!made) {
+                database.close();
+            }
         }
-    }
-
-    /** Where it listens. */
-    public int port() {
-        return postgres.port();
     }
 
     /** Its address. */
     public String jdbcUrl() {
-        return postgres.jdbcUrl(NAME);
+        return server.jdbcUrl();
+    }
+
+    /** A command that looks into it from a terminal. */
+    public String client() {
+        return server.client();
+    }
+
+    /** A statement, or a part of one, that is another for each database. */
+    public String sql(String name) {
+        return server.sql().text(name);
     }
 
     /** A connection as the shop's own user. */
@@ -55,51 +66,15 @@ public final class ShopDatabase implements AutoCloseable {
     }
 
     private Connection connect(String application, String user) throws SQLException {
-        PGSimpleDataSource source = source(NAME, user, user);
-        source.setApplicationName(application);
-        return source.getConnection();
-    }
-
-    /** Its main process, for as long as there is one. */
-    public Optional<ProcessHandle> postmaster() throws IOException {
-        return postgres.postmaster();
+        Properties properties = new Properties();
+        properties.putAll(server.session(application));
+        properties.setProperty("user", user);
+        properties.setProperty("password", user);
+        return DriverManager.getConnection(server.jdbcUrl(), properties);
     }
 
     @Override
     public void close() throws IOException {
-        postgres.close();
-    }
-
-    private void prepare() throws SQLException {
-        String password = postgres.password();
-        execute(
-                source(SupervisedPostgres.DATABASE, SupervisedPostgres.SUPERUSER, password),
-                "CREATE ROLE " + SHOP + " LOGIN PASSWORD '" + SHOP + "'",
-                "CREATE ROLE " + RELAY + " LOGIN PASSWORD '" + RELAY + "'",
-                "CREATE DATABASE " + NAME + " OWNER " + SHOP,
-                "GRANT CREATE ON DATABASE " + NAME + " TO " + RELAY);
-        execute(source(NAME, SupervisedPostgres.SUPERUSER, password), "GRANT CREATE ON SCHEMA public TO " + SHOP);
-        execute(source(NAME, SHOP, SHOP), Resource.text("schema.sql"));
-    }
-
-    private static void execute(PGSimpleDataSource source, String... statements) throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        }
-    }
-
-    private PGSimpleDataSource source(String database, String user, String password) {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setServerNames(new String[] {"127.0.0.1"});
-        source.setPortNumbers(new int[] {postgres.port()});
-        source.setDatabaseName(database);
-        source.setUser(user);
-        source.setPassword(password);
-        source.setConnectTimeout(10);
-        source.setSocketTimeout(60);
-        return source;
+        server.close();
     }
 }

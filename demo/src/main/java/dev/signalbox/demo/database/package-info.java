@@ -1,4 +1,4 @@
-/** The demo's own PostgreSQL, and the folder that it lives in. */
+/** The demo's own database server, and the folder that it lives in. */
 @NullMarked
 package dev.signalbox.demo.database;
 

@@ -1,5 +1,6 @@
 package dev.signalbox.demo.nodes;
 
+import dev.signalbox.demo.receiver.Item;
 import dev.signalbox.demo.receiver.Ledger;
 import dev.signalbox.demo.receiver.Receiver;
 import java.sql.Connection;
@@ -21,15 +22,13 @@ final class InFlight {
     }
 
     private static void note(Connection connection, String table, Ledger ledger) throws SQLException {
-        String sql = "SELECT split_part(message_group, '-', 2)::bigint, (payload::json ->> 'number')::int, status"
-                + " FROM " + table + " WHERE status IN ('PENDING', 'PROCESSING')";
+        String sql = "SELECT payload, status FROM " + table + " WHERE status IN ('PENDING', 'PROCESSING')";
         try (PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                long lane = rows.getLong(1);
-                int number = rows.getInt(2);
-                if (rows.getString(3).equals("PROCESSING") || ledger.has(lane, number)) {
-                    ledger.senderKilled(lane, number);
+                Item item = Item.of(rows.getString(1));
+                if (rows.getString(2).equals("PROCESSING") || ledger.has(item.lane(), item.number())) {
+                    ledger.senderKilled(item.lane(), item.number());
                 }
             }
         }

@@ -46,11 +46,11 @@ final class NodeProbe {
         if (metrics.isEmpty()) {
             return Optional.empty();
         }
-        boolean paused = metrics.get().sum(MetricNames.PAUSED) > 0;
+        boolean outage = metrics.get().sum(MetricNames.OUTAGE) > 0;
         return Optional.of(new Figures(
                 metrics.get().sum(MetricNames.COMPLETED),
                 metrics.get().sum(MetricNames.RETRIED),
-                paused ? problem() : ""));
+                outage ? problem() : ""));
     }
 
     private String problem() throws InterruptedException {

@@ -74,7 +74,7 @@ final class NodeWatch implements Runnable {
     }
 
     private void look(Connection connection) throws SQLException, IOException {
-        owners.see(Ownership.read(connection));
+        owners.see(Ownership.read(connection, place.database()));
         nodes.stream().filter(Node::notice).forEach(this::changed);
         followHandOver(connection);
         noticeSpread();
@@ -109,7 +109,7 @@ final class NodeWatch implements Runnable {
 
     private void kill(Node node, Connection connection) throws SQLException {
         node.kill();
-        owners.see(Ownership.read(connection));
+        owners.see(Ownership.read(connection, place.database()));
         inFlight.note(connection);
         handOver = new HandOver(view(node), node.lastKill(), owners.shardsOf(node.name()));
         kills++;

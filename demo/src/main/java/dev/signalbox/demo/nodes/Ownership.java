@@ -1,5 +1,6 @@
 package dev.signalbox.demo.nodes;
 
+import dev.signalbox.demo.database.ShopDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,12 +12,6 @@ import java.util.List;
 /** Who owns what at one moment, as the database says: nodes have leases, and shards point to them. */
 record Ownership(List<Lease> leases, List<Shard> shards) {
     static final Ownership NONE = new Ownership(List.of(), List.of());
-
-    private static final String EXISTS = "SELECT to_regclass('signalbox.shards') IS NOT NULL";
-    private static final String LEASES = """
-            SELECT incarnation, node, (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::bigint
-              FROM signalbox.nodes""";
-    private static final String SHARDS = "SELECT relay, shard, incarnation FROM signalbox.shards";
 
     Ownership {
         leases = List.copyOf(leases);
@@ -34,21 +29,21 @@ record Ownership(List<Lease> leases, List<Shard> shards) {
     record Shard(String relay, int number, String incarnation) {}
 
     /** Nobody owns anything before the first node has made the tables. */
-    static Ownership read(Connection connection) throws SQLException {
+    static Ownership read(Connection connection, ShopDatabase database) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet exists = statement.executeQuery(EXISTS)) {
+            try (ResultSet exists = statement.executeQuery(database.sql("has-owners"))) {
                 if (!exists.next() || !exists.getBoolean(1)) {
                     return NONE;
                 }
             }
             List<Lease> leases = new ArrayList<>();
-            try (ResultSet rows = statement.executeQuery(LEASES)) {
+            try (ResultSet rows = statement.executeQuery(database.sql("leases"))) {
                 while (rows.next()) {
                     leases.add(new Lease(rows.getString(1), rows.getString(2), Duration.ofMillis(rows.getLong(3))));
                 }
             }
             List<Shard> shards = new ArrayList<>();
-            try (ResultSet rows = statement.executeQuery(SHARDS)) {
+            try (ResultSet rows = statement.executeQuery(database.sql("shards"))) {
                 while (rows.next()) {
                     shards.add(new Shard(brief(rows.getString(1)), rows.getInt(2), rows.getString(3)));
                 }

@@ -184,12 +184,7 @@ public final class Receiver implements AutoCloseable {
     private static List<Item> read(byte[] body) {
         List<Item> items = new ArrayList<>();
         for (JsonNode node : JSON.readTree(body)) {
-            String group = node.path("group").asString("");
-            items.add(new Item(
-                    node.path("id").asString(""),
-                    Long.parseLong(group.substring(group.indexOf('-') + 1)),
-                    node.path("number").asInt(0),
-                    node.path("currency").asString("")));
+            items.add(Item.of(node));
         }
         return items;
     }

@@ -9,26 +9,34 @@ import java.util.List;
 
 /** The transactions of one clerk: an order and what is to be said about it, both or neither. */
 final class Outbox implements AutoCloseable {
-    private static final String ORDER =
-            "INSERT INTO orders (id, customer, total, currency, state) VALUES (?, ?, ?, ?, ?)";
     private static final String STATE = "UPDATE orders SET state = ? WHERE id = ?";
-    private static final String EVENT = message("outbox_events", "EVENT");
-    private static final String JOB = message("outbox_dispatch_jobs", "DISPATCH_JOB");
 
     private final Connection connection;
+    private final String orderSql;
+    private final String eventSql;
+    private final String jobSql;
     private final Tsids ids;
     private final Till till;
 
-    Outbox(Connection connection, Tsids ids, Till till) throws SQLException {
+    /**
+     * A clerk's own connection.
+     *
+     * @param now the time in UTC, as the database says it
+     */
+    Outbox(Connection connection, String now, Tsids ids, Till till) throws SQLException {
         this.connection = connection;
+        this.orderSql = "INSERT INTO orders (id, customer, total, currency, state, created_at) VALUES (?, ?, ?, ?, ?, "
+                + now + ")";
+        this.eventSql = message("outbox_events", "EVENT", now);
+        this.jobSql = message("outbox_dispatch_jobs", "DISPATCH_JOB", now);
         this.ids = ids;
         this.till = till;
         connection.setAutoCommit(false);
     }
 
-    private static String message(String table, String type) {
+    private static String message(String table, String type, String now) {
         return "INSERT INTO " + table + " (id, type, message_group, payload, status, created_at) VALUES (?, '" + type
-                + "', ?, ?, 'PENDING', clock_timestamp() AT TIME ZONE 'UTC')";
+                + "', ?, ?, 'PENDING', " + now + ")";
     }
 
     Till till() {
@@ -60,7 +68,7 @@ final class Outbox implements AutoCloseable {
         written.add(event(order));
         if (job > 0) {
             String id = ids.next();
-            run(JOB, id, "customer-" + order.customer(), order.receipt(id, job));
+            run(jobSql, id, "customer-" + order.customer(), order.receipt(id, job));
             written.add(id);
         }
         commit(written, false);
@@ -72,12 +80,12 @@ final class Outbox implements AutoCloseable {
     }
 
     private void insert(Order order) throws SQLException {
-        run(ORDER, order.number(), order.customer(), new BigDecimal(order.total()), "EUR", order.state());
+        run(orderSql, order.number(), order.customer(), new BigDecimal(order.total()), "EUR", order.state());
     }
 
     private String event(Order order) throws SQLException {
         String id = ids.next();
-        run(EVENT, id, order.group(), order.payload(id));
+        run(eventSql, id, order.group(), order.payload(id));
         return id;
     }
 

@@ -33,7 +33,7 @@ public final class Shop {
         this.ending = new Ending(clock);
         Tsids ids = new Tsids(InstantSource.system());
         for (int i = 0; i < CLERKS; i++) {
-            Outbox outbox = new Outbox(database.connect("shop"), ids, till);
+            Outbox outbox = new Outbox(database.connect("shop"), database.sql("now"), ids, till);
             clerks.add(new Clerk(i, CLERKS, outbox, habits, random.split(), new Clerk.Place(ending, news, clock)));
         }
     }

@@ -7,11 +7,11 @@ import java.util.List;
  * What somebody who watches can try next.
  *
  * @param port of the first node's health, metrics and administration API
- * @param databasePort of PostgreSQL
+ * @param client a command that looks into the database
  * @param configuration the file that the nodes run with
  * @param log what the nodes say
  */
-public record Hints(int port, int databasePort, Path configuration, Path log, long seed) {
+public record Hints(int port, String client, Path configuration, Path log, long seed) {
     /** One of them. */
     record Hint(String name, String text) {}
 
@@ -20,7 +20,7 @@ public record Hints(int port, int databasePort, Path configuration, Path log, lo
         return List.of(
                 new Hint("health", "curl " + address + "/health/ready"),
                 new Hint("metrics", "curl -s " + address + "/metrics | grep ^signalbox_"),
-                new Hint("psql", "psql postgresql://shop:shop@127.0.0.1:" + databasePort + "/shop"),
+                new Hint("sql", client),
                 new Hint("join", "./signalbox serve --port 0 --config " + configuration));
     }
 }

@@ -4,7 +4,7 @@ CREATE TABLE orders (
     total NUMERIC(10, 2) NOT NULL,
     currency VARCHAR(3) NOT NULL,
     state VARCHAR(20) NOT NULL,
-    created_at TIMESTAMPTZ NOT NULL DEFAULT now()
+    created_at TIMESTAMP NOT NULL
 );
 
 CREATE TABLE outbox_events (
@@ -36,6 +36,3 @@ CREATE TABLE outbox_dispatch_jobs (
 
 CREATE INDEX idx_outbox_dispatch_jobs_status
     ON outbox_dispatch_jobs(status, message_group, created_at);
-
--- All that the relay may do here; its own tables are in a schema of its own.
-GRANT SELECT, UPDATE ON outbox_events, outbox_dispatch_jobs TO signalbox;

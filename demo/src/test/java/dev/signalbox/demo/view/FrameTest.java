@@ -20,8 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FrameTest {
-    private static final Hints HINTS =
-            new Hints(8080, 54321, Path.of("/tmp/signalbox-demo-x/relay.yaml"), Path.of("/tmp/x/*.log"), 42);
+    private static final Hints HINTS = new Hints(
+            8080,
+            "psql postgresql://shop:shop@127.0.0.1:54321/shop",
+            Path.of("/tmp/signalbox-demo-x/relay.yaml"),
+            Path.of("/tmp/x/*.log"),
+            42);
 
     private static final List<NodeView> SPREAD = List.of(
             node("node-1", NodeView.State.UP, 32, 64, 2100), node("node-2", NodeView.State.KILLED, 0, 64, -400));

@@ -99,8 +99,9 @@ final class ClaimRows {
     }
 
     private void selectLoose(Selection selection, Holdings holdings, ClaimRequest request) {
+        Predicate<String> usable = usable(holdings, request);
         while (!selection.isFull()) {
-            Found row = candidates.loose().next(usable(holdings, request));
+            Found row = candidates.loose().next(found -> usable.test(found.id()));
             if (row == null) {
                 return;
             }

@@ -2,6 +2,8 @@ package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.outbox.ByOwner;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
@@ -21,7 +23,7 @@ public abstract class JdbcOutbox implements ClaimSource {
     private final OutboxLayout layout;
     private final OutboxSettings settings;
     private final OutboxAccess access;
-    private final HoldingsByOwner holdings;
+    private final ByOwner<Holdings> holdings;
     private final LookAhead lookAhead = new LookAhead();
     private final ClaimRows claims;
     private final SettleRows settlements;
@@ -42,7 +44,8 @@ public abstract class JdbcOutbox implements ClaimSource {
         this.layout = layout;
         this.settings = settings;
         this.access = new OutboxAccess(layout, fenced, new Terms(settings, relay, fenced.byLeaseRow()), inspector);
-        this.holdings = new HoldingsByOwner(access.holding());
+        ClaimNumbers numbers = new ClaimNumbers(access.holding());
+        this.holdings = new ByOwner<>(_ -> new Holdings(numbers));
         this.claims = new ClaimRows(access, lookAhead);
         this.settlements = new SettleRows(access, lookAhead);
         this.recovery = new RecoverRows(access);

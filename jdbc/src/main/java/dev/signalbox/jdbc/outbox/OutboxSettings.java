@@ -1,6 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Holding;
 import java.time.Duration;
 

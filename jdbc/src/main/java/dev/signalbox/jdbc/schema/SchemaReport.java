@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc.schema;
 
+import dev.signalbox.core.operation.Finding;
 import java.util.List;
 
 /**

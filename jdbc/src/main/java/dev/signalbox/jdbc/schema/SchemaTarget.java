@@ -1,8 +1,8 @@
 package dev.signalbox.jdbc.schema;
 
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.Retention;
 
 /** A relay's table. */
 public sealed interface SchemaTarget {

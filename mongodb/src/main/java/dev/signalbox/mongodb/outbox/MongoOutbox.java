@@ -3,6 +3,8 @@ package dev.signalbox.mongodb.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.outbox.ByOwner;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
@@ -14,12 +16,15 @@ import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.lease.LeaseFence;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** An outbox collection on MongoDB, whose documents carry their state. See docs/internals/mongodb.md. */
 public final class MongoOutbox implements ClaimSource {
     private final OutboxSettings settings;
-    private final HoldingsByOwner holdings = new HoldingsByOwner();
+    private final AtomicLong claimNumbers = new AtomicLong();
+    private final ByOwner<Holdings> holdings =
+            new ByOwner<>(owner -> new Holdings(owner, claimNumbers::incrementAndGet));
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;

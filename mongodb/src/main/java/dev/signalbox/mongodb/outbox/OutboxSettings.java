@@ -1,6 +1,7 @@
 package dev.signalbox.mongodb.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
 import java.time.Duration;
 
 /**

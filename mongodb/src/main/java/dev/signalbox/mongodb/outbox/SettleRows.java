@@ -8,6 +8,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.lease.LeaseFence;

@@ -7,6 +7,8 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.StorableText;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;

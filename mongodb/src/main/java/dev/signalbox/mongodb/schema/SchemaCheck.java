@@ -1,11 +1,12 @@
 package dev.signalbox.mongodb.schema;
 
 import com.mongodb.client.MongoDatabase;
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.Deployment;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.outbox.OutboxFields;
-import dev.signalbox.mongodb.schema.Finding.State;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.signalbox.mongodb.schema;
 
+import dev.signalbox.core.operation.Finding;
 import java.util.List;
 
 /**
@@ -11,15 +12,5 @@ public record SchemaReport(String relay, String collection, List<Finding> findin
     public SchemaReport {
         findings = List.copyOf(findings);
         steps = List.copyOf(steps);
-    }
-
-    /** Whether the relay can work as things are. */
-    public boolean works() {
-        return findings.stream().noneMatch(Finding::stopsWork);
-    }
-
-    /** Whether nothing is missing. */
-    public boolean complete() {
-        return findings.stream().allMatch(Finding::isFine);
     }
 }

@@ -3,21 +3,18 @@ package dev.signalbox.mongodb.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.mongodb.connection.TestMongo;
+import dev.signalbox.testkit.lease.LeaseNode;
+import dev.signalbox.testkit.lease.Race;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -30,13 +27,13 @@ class RacingNodesTest {
     private static final int ROUNDS = 60;
     private static final int PATIENCE = 5_000;
 
-    private final TestMongo database = new TestMongo();
-    private final List<TestNode> nodes = new ArrayList<>();
+    private final MongoLeaseFixture database = new MongoLeaseFixture();
+    private final List<LeaseNode> nodes = new ArrayList<>();
     private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
 
     @AfterEach
     void drop() {
-        nodes.forEach(TestNode::close);
+        nodes.forEach(LeaseNode::close);
         database.close();
     }
 
@@ -87,7 +84,7 @@ class RacingNodesTest {
                 case Acquisition.Acquired _ -> {
                     assertThat(fenced).doesNotContain(me);
                     takeovers.incrementAndGet();
-                    TestNode.expire(database, nodes.get(random.nextInt(NODES)).name());
+                    database.expire(nodes.get(random.nextInt(NODES)).name(), Duration.ofSeconds(-1));
                 }
                 case Acquisition.Fenced _ -> {
                     fenced.add(me);
@@ -95,39 +92,20 @@ class RacingNodesTest {
                     node.joinAgain();
                 }
                 case Acquisition.Taken _ ->
-                    TestNode.expire(database, nodes.get(random.nextInt(NODES)).name());
+                    database.expire(nodes.get(random.nextInt(NODES)).name(), Duration.ofSeconds(-1));
             }
         });
         assertThat(fenced).isNotEmpty();
     }
 
-    private void join(Sharing sharing) throws CoordinationException {
+    private void join(Sharing sharing) throws Exception {
         System.out.println("RacingNodesTest: -Dsignalbox.seed=" + seed);
         for (int i = 0; i < NODES; i++) {
-            nodes.add(TestNode.joined("node-" + i, database.settings(), sharing, TTL));
+            nodes.add(LeaseNode.join("node-" + i, database.open("node-" + i, sharing), TTL));
         }
     }
 
-    private interface Turn {
-        void play(TestNode node, Random random) throws CoordinationException;
-    }
-
-    private void race(BooleanSupplier goOn, Turn turn) throws Exception {
-        List<Callable<Void>> racers = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            TestNode node = nodes.get(i);
-            Random random = new Random(seed + i);
-            racers.add(() -> {
-                for (int round = 0; round < PATIENCE && goOn.getAsBoolean(); round++) {
-                    turn.play(node, random);
-                }
-                return null;
-            });
-        }
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<Void> racer : threads.invokeAll(racers)) {
-                racer.get();
-            }
-        }
+    private void race(BooleanSupplier goOn, Race.Turn turn) throws Exception {
+        new Race(nodes, seed, PATIENCE).run(goOn, turn);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
@@ -22,6 +24,7 @@ import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
 import dev.signalbox.mongodb.connection.TestMongo;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +37,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers that are lost, and nodes that are stopped in the midst of a claim. */
+/** Answers that are lost, nodes that are stopped in the midst of a claim, and what happens beside one. */
 class FaultsTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     /** What stands in a request that marks messages, and in no other of a claim. */
     private static final String MARKING = "$currentDate";
+    /** What stands in the request that looks whether somebody holds a message of the groups that were read. */
+    private static final String LOOKING_WHO_HOLDS = "PROCESSING";
 
     private final MongoFixture table = new MongoFixture();
     private final FaultyProxy proxy = new FaultyProxy(TestMongo.uri());
@@ -160,6 +165,57 @@ class FaultsTest {
 
         assertThat(late.get(10, TimeUnit.SECONDS).recorded()).isEmpty();
         assertThat(table.row("m0").status()).as("the heir's claim holds").isEqualTo("PROCESSING");
+    }
+
+    @Test
+    void whatIsFreedAfterItsGroupWasReadIsNotOvertaken() throws Exception {
+        table.holdElsewhere("m0", Duration.ofMinutes(1));
+
+        assertThat(claimWhile(LOOKING_WHO_HOLDS, () -> setStatus("m0", "PENDING")))
+                .containsExactly("loose");
+        assertThat(table.row("m1").status()).isEqualTo("PENDING");
+        assertThat(deliverAll(faulty, owner)).containsExactly("m0", "m1");
+    }
+
+    @Test
+    void whatComesInLateAfterItsGroupWasReadIsNotOvertaken() throws Exception {
+        assertThat(claimWhile(LOOKING_WHO_HOLDS, () -> table.insert("late", "g", "{}", START.minusSeconds(1))))
+                .containsExactly("loose");
+        assertThat(table.row("m0").status()).isEqualTo("PENDING");
+        assertThat(deliverAll(faulty, owner)).containsExactly("late", "m0", "m1");
+    }
+
+    @Test
+    void whatSomebodyElseTakesAfterItsGroupWasReadIsNotOvertaken() throws Exception {
+        assertThat(claimWhile(LOOKING_WHO_HOLDS, () -> table.holdElsewhere("m0", Duration.ZERO)))
+                .containsExactly("loose");
+        assertThat(table.row("m1").status()).isEqualTo("PENDING");
+        assertThat(deliverAll(faulty, owner)).isEmpty();
+    }
+
+    @Test
+    void whatWasMarkedBehindAMessageThatSomebodyElseHasTakenIsGivenBack() throws Exception {
+        assertThat(claimWhile(MARKING, () -> table.holdElsewhere("m0", Duration.ZERO)))
+                .containsExactly("loose");
+        assertThat(table.row("m1").status()).isEqualTo("PENDING");
+        assertThat(deliverAll(faulty, owner)).isEmpty();
+
+        setStatus("m0", "PENDING");
+        assertThat(deliverAll(faulty, owner)).containsExactly("m0", "m1");
+    }
+
+    /** What a claim brings if something happens while a request of it with this text is on its way. */
+    private List<String> claimWhile(String request, Runnable event) throws Exception {
+        Held held = proxy.hold(request);
+        Future<Claimed> claiming = threads.submit(() -> claim(faulty, owner));
+        assertThat(held.met().await(10, TimeUnit.SECONDS)).isTrue();
+        event.run();
+        held.letGo();
+        return ids(claiming.get(10, TimeUnit.SECONDS));
+    }
+
+    private void setStatus(String id, String status) {
+        table.outbox().updateOne(Filters.eq("_id", id), Updates.set("status", status));
     }
 
     private Incarnation takeOver() {

@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.operation;
 
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -13,7 +14,6 @@ import dev.signalbox.jdbc.operation.DeskDialect;
 import dev.signalbox.jdbc.operation.StatusTableDesk;
 import dev.signalbox.jdbc.operation.TableRegister;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.mysql.outbox.MySqlTable;
 import dev.signalbox.mysql.outbox.OutboxSql;
 import java.sql.Connection;

@@ -2,8 +2,8 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
-import dev.signalbox.jdbc.outbox.Retention;
-import dev.signalbox.jdbc.outbox.StorableText;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.jdbc.outbox.Terms;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

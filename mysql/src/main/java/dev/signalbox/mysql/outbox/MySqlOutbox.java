@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
@@ -10,7 +11,6 @@ import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import java.sql.SQLException;
 
 /** An outbox table on MySQL or MariaDB whose rows carry their state. */

@@ -1,10 +1,10 @@
 package dev.signalbox.mysql.schema;
 
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.outbox.Retention;
-import dev.signalbox.jdbc.schema.Finding;
-import dev.signalbox.jdbc.schema.Finding.State;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.Step;

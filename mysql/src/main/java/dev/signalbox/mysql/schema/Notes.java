@@ -1,7 +1,7 @@
 package dev.signalbox.mysql.schema;
 
-import dev.signalbox.jdbc.schema.Finding;
-import dev.signalbox.jdbc.schema.Finding.State;
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
 import dev.signalbox.mysql.outbox.MySqlColumn;
 import dev.signalbox.mysql.outbox.MySqlTable;
 import java.util.ArrayList;

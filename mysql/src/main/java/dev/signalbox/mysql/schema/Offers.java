@@ -1,11 +1,11 @@
 package dev.signalbox.mysql.schema;
 
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.SideSchemaState;
-import dev.signalbox.jdbc.schema.Finding;
-import dev.signalbox.jdbc.schema.Finding.State;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.mysql.connection.ServerKind;

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;

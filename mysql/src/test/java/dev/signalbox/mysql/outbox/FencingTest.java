@@ -1,20 +1,20 @@
 package dev.signalbox.mysql.outbox;
 
 import static dev.signalbox.mysql.outbox.Outboxes.all;
+import static dev.signalbox.mysql.outbox.Outboxes.awaitWaiting;
 import static dev.signalbox.mysql.outbox.Outboxes.flowcatalyst;
 import static dev.signalbox.mysql.outbox.Outboxes.insert;
 import static dev.signalbox.mysql.outbox.Outboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;
 import java.sql.Connection;
@@ -137,12 +137,5 @@ class FencingTest {
                         .isEqualTo("0");
             }
         }
-    }
-
-    private static void awaitWaiting(TestDatabase database, String statement) {
-        await().pollInterval(Duration.ofMillis(5))
-                .untilAsserted(() -> assertThat(database.rows("SELECT info FROM information_schema.processlist"
-                                + " WHERE db = database() AND id <> connection_id() AND info IS NOT NULL"))
-                        .anyMatch(info -> info.replace('\n', ' ').contains(statement)));
     }
 }

@@ -2,11 +2,11 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;
 import dev.signalbox.testkit.contract.OutboxFixture;
@@ -87,6 +87,15 @@ final class MySqlFixture implements OutboxFixture {
         try {
             String[] row = database.value(sql).split("\\|", 3);
             return new RowState(row[0], Integer.parseInt(row[1]), row[2].equals("\u0001") ? null : row[2]);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public int claimsOnRecord() {
+        try {
+            return Integer.parseInt(database.value("SELECT count(*) FROM signalbox_claims"));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

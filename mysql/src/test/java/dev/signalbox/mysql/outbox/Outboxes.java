@@ -1,5 +1,8 @@
 package dev.signalbox.mysql.outbox;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
@@ -14,6 +17,7 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.mysql.server.TestDatabase;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -106,5 +110,13 @@ final class Outboxes {
         return claimed.messages().stream()
                 .map(message -> new Settlement(message, verdict))
                 .toList();
+    }
+
+    /** Waits until a session is at a statement with this text. */
+    static void awaitWaiting(TestDatabase database, String statement) {
+        await().pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertThat(database.rows("SELECT info FROM information_schema.processlist"
+                                + " WHERE db = database() AND id <> connection_id() AND info IS NOT NULL"))
+                        .anyMatch(info -> info.replace('\n', ' ').contains(statement)));
     }
 }

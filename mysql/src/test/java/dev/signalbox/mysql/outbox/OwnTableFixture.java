@@ -2,10 +2,10 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.mysql.server.TestServer;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import java.sql.SQLException;

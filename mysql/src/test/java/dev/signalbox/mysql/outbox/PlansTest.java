@@ -3,9 +3,9 @@ package dev.signalbox.mysql.outbox;
 import static dev.signalbox.mysql.outbox.Outboxes.insertMany;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;

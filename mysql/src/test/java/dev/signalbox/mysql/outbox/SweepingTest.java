@@ -5,9 +5,9 @@ import static dev.signalbox.mysql.outbox.Outboxes.insertMany;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;
 import java.time.Duration;

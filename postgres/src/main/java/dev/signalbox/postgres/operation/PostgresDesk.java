@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.operation;
 
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
@@ -10,7 +11,6 @@ import dev.signalbox.jdbc.operation.DeskDialect;
 import dev.signalbox.jdbc.operation.StatusTableDesk;
 import dev.signalbox.jdbc.operation.TableRegister;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.postgres.outbox.OutboxSql;
 import dev.signalbox.postgres.outbox.OutboxTable;
 import java.sql.Connection;

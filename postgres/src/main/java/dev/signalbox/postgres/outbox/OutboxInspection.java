@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.Retention;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.jdbc.outbox.Terms;
 import dev.signalbox.jdbc.outbox.Writing;
 import java.sql.Connection;

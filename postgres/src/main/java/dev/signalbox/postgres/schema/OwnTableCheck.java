@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.schema;
 
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.schema.Finding;
-import dev.signalbox.jdbc.schema.Finding.State;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.Step;

@@ -2,8 +2,8 @@ package dev.signalbox.postgres.table;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.outbox.StorableText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -9,12 +9,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;

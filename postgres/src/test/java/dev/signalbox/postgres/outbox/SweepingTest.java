@@ -4,9 +4,9 @@ import static dev.signalbox.postgres.outbox.Outboxes.flowcatalyst;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,11 @@ package dev.signalbox.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.Retention;
-import dev.signalbox.jdbc.schema.Finding;
-import dev.signalbox.jdbc.schema.Finding.State;
 import dev.signalbox.jdbc.schema.SchemaInstaller;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaScript;

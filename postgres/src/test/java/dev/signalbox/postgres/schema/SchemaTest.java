@@ -3,12 +3,12 @@ package dev.signalbox.postgres.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.SideSchemaState;
-import dev.signalbox.jdbc.outbox.Retention;
-import dev.signalbox.jdbc.schema.Finding;
-import dev.signalbox.jdbc.schema.Finding.State;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.SchemaInstaller;
 import dev.signalbox.jdbc.schema.SchemaReport;

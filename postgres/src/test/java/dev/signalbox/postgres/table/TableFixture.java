@@ -2,9 +2,9 @@ package dev.signalbox.postgres.table;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.jdbc.outbox.Retention;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.postgres.lease.LeaseFence;

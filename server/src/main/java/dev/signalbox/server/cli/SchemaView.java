@@ -1,6 +1,6 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.jdbc.schema.Finding;
+import dev.signalbox.core.operation.Finding;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import java.util.List;
 import java.util.Locale;

@@ -57,7 +57,7 @@ final class RelaySettings {
             PREFIX + ".poll.interval",
             Kinds.duration("10ms", "1h"),
             "1s",
-            "How often to look for messages; while there are some, there is no pause.");
+            "How long to wait at most before looking again: without pause while there are messages, then after 1 ms, 2 ms, 4 ms and so on up to this.");
     static final Setting<Integer> POLL_BATCH_SIZE = Setting.of(
             PREFIX + ".poll.batch-size",
             Kinds.wholeNumber(1, 10_000),
@@ -67,12 +67,12 @@ final class RelaySettings {
             PREFIX + ".poll.idle-backoff.threshold",
             Kinds.wholeNumber(1, 1_000_000),
             "3",
-            "After so many empty looks the interval begins to grow.");
+            "After so many empty looks at the poll interval it begins to grow, where a multiplier says so.");
     static final Setting<Double> IDLE_MULTIPLIER = Setting.of(
             PREFIX + ".poll.idle-backoff.multiplier",
             Kinds.decimal(1, 100),
-            "2",
-            "How much longer each further interval is; 1 turns the growth off.");
+            "1",
+            "How much longer each further interval is while nothing comes; with 1 it never grows.");
     static final Setting<Optional<Duration>> IDLE_MAX = Setting.optional(
                     PREFIX + ".poll.idle-backoff.max", Kinds.duration("10ms", "1h"), "The longest interval while idle.")
             .orElse("10s, or the poll interval if that is longer");

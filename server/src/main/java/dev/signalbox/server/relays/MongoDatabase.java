@@ -120,9 +120,7 @@ final class MongoDatabase implements SourceDatabase {
 
         @Override
         public Listening listen(Map<String, Sleeper> sleepers) {
-            Map<String, Sleeper> adaptive = new LinkedHashMap<>();
-            sleepers.forEach((collection, sleeper) -> adaptive.put(collection, new StreamSleeper(sleeper)));
-            return WakeUpListener.start(source.name(), opened, adaptive)::close;
+            return WakeUpListener.start(source.name(), opened, sleepers)::close;
         }
 
         /** Change streams see what an operator has freed, and where there are none, other nodes find it by polling. */

@@ -1,8 +1,8 @@
 package dev.signalbox.server.relays;
 
 import com.mongodb.MongoException;
+import dev.signalbox.core.operation.Finding;
 import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.schema.Finding;
 import dev.signalbox.mongodb.schema.SchemaCheck;
 import dev.signalbox.mongodb.schema.SchemaReport;
 import dev.signalbox.server.config.RelayConfig;

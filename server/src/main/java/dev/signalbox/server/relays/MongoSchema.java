@@ -1,7 +1,6 @@
 package dev.signalbox.server.relays;
 
 import com.mongodb.MongoException;
-import dev.signalbox.jdbc.schema.Finding;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.Step;
@@ -61,21 +60,8 @@ final class MongoSchema implements SourceSchema {
         return new SchemaReport(
                 report.relay(),
                 report.collection(),
-                report.findings().stream().map(MongoSchema::finding).toList(),
+                report.findings(),
                 report.steps().stream().map(this::step).toList());
-    }
-
-    private static Finding finding(dev.signalbox.mongodb.schema.Finding finding) {
-        return new Finding(
-                finding.item(),
-                switch (finding.state()) {
-                    case PRESENT -> Finding.State.PRESENT;
-                    case MISSING -> Finding.State.MISSING;
-                    case WRONG -> Finding.State.WRONG;
-                },
-                finding.required(),
-                finding.detail(),
-                finding.purpose());
     }
 
     private Step step(dev.signalbox.mongodb.schema.Step command) {

@@ -1,10 +1,10 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoSettings;
 import dev.signalbox.mongodb.connection.TimeLimits;
 import dev.signalbox.mongodb.outbox.OutboxSettings;
-import dev.signalbox.mongodb.outbox.Retention;
 import dev.signalbox.server.config.OutboxConfig;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.Secret;

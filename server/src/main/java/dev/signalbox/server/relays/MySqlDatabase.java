@@ -14,6 +14,7 @@ import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.lease.Coordinators;
 import dev.signalbox.mysql.operation.MySqlDesk;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
+import dev.signalbox.mysql.schema.TableNames;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.SourceConfig;
 import java.sql.SQLException;
@@ -23,6 +24,8 @@ import java.util.Map;
 
 /** MySQL and MariaDB: both layouts, and rows that do not tell of themselves. */
 final class MySqlDatabase implements SourceDatabase {
+    private static final System.Logger LOG = System.getLogger(MySqlDatabase.class.getName());
+
     private final SourceConfig source;
     private final MySqlConnections connections;
 
@@ -35,7 +38,7 @@ final class MySqlDatabase implements SourceDatabase {
     public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
         try {
             return connections.inTransaction(connection -> {
-                MySqlNames names = MySqlNames.read(connection);
+                TableNames names = TableNames.read(connection);
                 Map<RelayConfig, String> identities = new LinkedHashMap<>();
                 relays.forEach(relay -> identities.put(
                         relay, names.identity(Translation.layout(relay.outbox()).table())));
@@ -119,8 +122,12 @@ final class MySqlDatabase implements SourceDatabase {
 
         @Override
         public Listening listen(Map<String, Sleeper> sleepers) {
-            sleepers.values().forEach(AdaptivePolling::of);
-            AdaptivePolling.tell(source);
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "source {0}: {1} does not tell of new messages; they are looked for after 1 ms, 2 ms, 4 ms and so"
+                            + " on up to the poll interval",
+                    source.name(),
+                    source.kind().title());
             return () -> {};
         }
 

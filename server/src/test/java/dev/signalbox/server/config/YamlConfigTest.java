@@ -66,7 +66,7 @@ class YamlConfigTest {
         assertThat(relay.buffer()).isEqualTo(new RelayConfig.Buffer(1000, 32 << 20));
         assertThat(relay.poll())
                 .isEqualTo(new RelayConfig.Poll(
-                        Duration.ofSeconds(1), 500, new RelayConfig.IdleBackoff(3, 2, Duration.ofSeconds(10))));
+                        Duration.ofSeconds(1), 500, new RelayConfig.IdleBackoff(3, 1, Duration.ofSeconds(10))));
         assertThat(relay.outbox().processingTimeout()).isEqualTo(Duration.ofMinutes(5));
         assertThat(relay.outbox().retention()).isEqualTo(new Retention.Keep());
         assertThat(config.warnings()).isEmpty();

@@ -328,6 +328,33 @@ public abstract class ClaimSourceContract {
         }
         assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(Settled.all(Set.of("m0")));
         assertThat(table.row("m0").status()).isEqualTo("COMPLETED");
+        assertThat(table.claimsOnRecord()).isZero();
+    }
+
+    @Test
+    void aSettlementAllOfWhoseRowsAreLockedChangesNothingAndIsMadeAgainLater() throws SourceException {
+        needsRowLocks();
+        insert("a", 2);
+        List<Message> messages = source.claim(owner, request(2, 2)).messages();
+        List<Settlement> both = List.of(
+                new Settlement(messages.get(0), new Verdict.RetryAt(0, "later")),
+                new Settlement(messages.get(1), new Verdict.RetryAt(0, "later as well")));
+        int claims = table.claimsOnRecord();
+
+        try (OutboxFixture.Lock _ = table.lock("m0");
+                OutboxFixture.Lock _ = table.lock("m1")) {
+            for (int time = 0; time < 2; time++) {
+                assertThat(source.settle(owner, both)).isEqualTo(new Settled(Set.of(), Set.of("m0", "m1")));
+                assertThat(table.row("m0")).isEqualTo(new RowState(held(), 0, null));
+                assertThat(table.row("m1")).isEqualTo(new RowState(held(), 0, null));
+                assertThat(table.claimsOnRecord()).isEqualTo(claims);
+                assertThat(claim()).as("they are still held").isEmpty();
+            }
+        }
+        assertThat(source.settle(owner, both)).isEqualTo(Settled.all(Set.of("m0", "m1")));
+        assertThat(table.row("m0")).isEqualTo(new RowState("PENDING", 1, "later"));
+        assertThat(table.claimsOnRecord()).isZero();
+        assertThat(claim()).containsExactly("m0", "m1");
     }
 
     @Test

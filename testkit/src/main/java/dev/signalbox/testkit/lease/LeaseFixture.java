@@ -3,21 +3,17 @@ package dev.signalbox.testkit.lease;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.time.Clock;
-import java.time.Duration;
 import java.util.List;
 
-/** A fresh database of a real server in which nodes of a test keep their leases, and ways to interfere with them. */
-public interface LeaseFixture {
+/** A database that locks rows and keeps a node's lease by a session of its own, and ways to interfere with them. */
+public interface LeaseFixture extends NodeFixture {
     /** Something that is held in the database until it is closed. */
     interface Hold extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** Opens what a node works with, over connections of its own, in a database where our tables are. */
-    NodeParts open(String node, Sharing sharing) throws Exception;
-
-    /** The same, with the server at another port, where a proxy listens. */
+    /** Opens what a node works with, with the server at another port, where a proxy listens. */
     NodeParts openThrough(int port, String node, Sharing sharing) throws Exception;
 
     /** The same for a node that does without our tables. */
@@ -25,9 +21,6 @@ public interface LeaseFixture {
 
     /** Where the server itself listens. */
     int port();
-
-    /** Lets the node's lease end, as the database sees it: a negative time ago, or in so long. */
-    void expire(String node, Duration in) throws Exception;
 
     /** Takes the node's right away, as a takeover would. */
     void fence(String node) throws Exception;
@@ -41,21 +34,8 @@ public interface LeaseFixture {
     /** A release that was sent when {@code seen} was the time of the last renewal. */
     void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws Exception;
 
-    void pause(String relay) throws Exception;
-
-    void resume(String relay) throws Exception;
-
-    /** Adds a node with a lease that was joined long ago, or ended long ago, and that may own a shard of another relay. */
-    void addNode(String node, Duration leaseLeft, String relay, boolean owns) throws Exception;
-
     /** Ends all sessions by which nodes keep leases, as the server does. */
     void endLeaseSessions() throws Exception;
-
-    /** Ends the session that holds the relay's lock, if there is one, without its node knowing. */
-    void endLockSession(String node, String relay) throws Exception;
-
-    /** The nodes that have a row, by name. */
-    List<String> nodes() throws Exception;
 
     /** Who owns parts of the relay, each once. */
     List<String> owners(String relay) throws Exception;
@@ -74,6 +54,4 @@ public interface LeaseFixture {
 
     /** True while a session waits for somebody's lock. */
     boolean somebodyWaits() throws Exception;
-
-    void close() throws Exception;
 }

@@ -10,10 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -109,27 +106,8 @@ public abstract class RacingNodesContract {
         }
     }
 
-    private interface Turn {
-        void play(LeaseNode node, Random random) throws Exception;
-    }
-
-    private void race(BooleanSupplier goOn, Turn turn) throws Exception {
-        List<Callable<Void>> racers = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            LeaseNode node = nodes.get(i);
-            Random random = new Random(seed + i);
-            racers.add(() -> {
-                for (int round = 0; round < PATIENCE && goOn.getAsBoolean(); round++) {
-                    turn.play(node, random);
-                }
-                return null;
-            });
-        }
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<Void> racer : threads.invokeAll(racers)) {
-                racer.get();
-            }
-        }
+    private void race(BooleanSupplier goOn, Race.Turn turn) throws Exception {
+        new Race(nodes, seed, PATIENCE).run(goOn, turn);
     }
 
     private void endSomebodysLease(Random random) throws Exception {

@@ -3,141 +3,34 @@ package dev.signalbox.testkit.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.Acquisition.Acquired;
-import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.testkit.fault.FreezingProxy;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Several nodes work on a relay, each on its own shards. */
-public abstract class ShardCoordinatorContract {
-    private static final Duration TTL = Duration.ofSeconds(30);
-
-    private LeaseFixture database;
-
+/** Several nodes work on a relay, each on its own shards, in a database with locks and sessions. */
+public abstract class ShardCoordinatorContract extends OwnershipContract {
     /** A fresh database. */
+    @Override
     protected abstract LeaseFixture fixture() throws Exception;
 
-    protected final LeaseFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    void create() throws Exception {
-        database = fixture();
-    }
-
-    @AfterEach
-    void drop() throws Exception {
-        database.close();
-    }
-
-    @Test
-    void eachGetsWhatNobodyElseHas() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b")) {
-            assertThat(a.acquire(0, 1, 63)).isEqualTo(acquired(0, 1, 63));
-            assertThat(b.acquire(1, 2)).isEqualTo(acquired(2));
-            assertThat(a.acquire(1)).as("asking again is allowed").isEqualTo(acquired(1));
-            assertThat(b.acquire(63)).isEqualTo(new Acquisition.Taken("a", Duration.ofSeconds(1)));
-
-            assertThat(a.standing().mine()).isEqualTo(Shards.of(0, 1, 63));
-            assertThat(b.standing().mine()).isEqualTo(Shards.of(2));
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL.minus(Shards.of(0, 1, 2, 63)));
-        }
-    }
-
-    @Test
-    void whatIsReleasedOrResignedIsFree() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b")) {
-            a.acquire(0, 1, 2);
-            b.release(2);
-            a.release(0);
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL.minus(Shards.of(1, 2)));
-
-            a.resign();
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL);
-            assertThat(a.coordinator().renew(a.incarnation(), TTL)).isEqualTo(Renewal.FENCED);
-            assertThat(a.acquire(5)).isEqualTo(new Acquisition.Fenced());
-        }
+    private LeaseFixture leases() {
+        return (LeaseFixture) database();
     }
 
     @Test
     void aReleaseThatArrivesLateGivesNothingBackThatWasAcquiredSince() throws Exception {
         try (var a = shards("a")) {
             a.acquire(1, 2);
-            String before = database.now();
+            String before = leases().now();
             a.release(1);
             a.acquire(1);
 
-            database.releaseLate(a.incarnation(), LeaseNode.RELAY, new int[] {1, 2}, before);
+            leases().releaseLate(a.incarnation(), LeaseNode.RELAY, new int[] {1, 2}, before);
             assertThat(a.standing().mine()).isEqualTo(Shards.of(1));
             a.release(1);
             assertThat(a.standing().mine()).isEqualTo(Shards.NONE);
-        }
-    }
-
-    @Test
-    void placesAreByAgeAndOnlyThoseWithALeaseCount() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b");
-                var c = shards("c")) {
-            assertThat(a.standing()).extracting("contenders", "rank").containsExactly(3, 0);
-            assertThat(b.standing()).extracting("contenders", "rank").containsExactly(3, 1);
-            assertThat(c.standing()).extracting("contenders", "rank").containsExactly(3, 2);
-
-            expire(a);
-            assertThat(b.standing()).extracting("contenders", "rank").containsExactly(2, 0);
-            assertThat(a.standing())
-                    .as("its own lease is good as soon as it is renewed")
-                    .extracting("contenders", "rank")
-                    .containsExactly(3, 0);
-        }
-    }
-
-    @Test
-    void nodesThatWantOtherRelaysOrLeadDoNotCount() throws Exception {
-        try (var a = shards("a");
-                var leader = leader("leader")) {
-            database.addNode("x", Duration.ofHours(1), "another", false);
-            assertThat(a.standing().contenders()).isEqualTo(1);
-            assertThat(leader.standing().contenders()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void theNextChangeIsTheEndOfAnothersLeaseButAtMostASecondAway() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b")) {
-            assertThat(b.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
-            database.expire("a", Duration.ofMillis(700));
-            assertThat(b.standing().nextChange()).isBetween(Duration.ZERO, Duration.ofMillis(700));
-            assertThat(a.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
-        }
-    }
-
-    @Test
-    void whoseLeaseHasRunOutIsFencedByWhoeverNeedsItsShards() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b")) {
-            a.acquire(0, 1, 2);
-            assertThat(a.writes()).isTrue();
-            expire(a);
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL);
-            assertThat(b.acquire(7)).isEqualTo(acquired(7));
-            assertThat(a.renew()).as("nothing of it was needed").isTrue();
-
-            expire(a);
-            assertThat(b.acquire(1)).isEqualTo(acquired(1));
-            assertThat(a.coordinator().renew(a.incarnation(), TTL)).isEqualTo(Renewal.FENCED);
-            assertThat(a.acquire(0)).isEqualTo(new Acquisition.Fenced());
-            assertThat(a.writes()).isFalse();
-            assertThat(b.standing().free()).as("it has lost everything").isEqualTo(Shards.ALL.minus(Shards.of(1, 7)));
         }
     }
 
@@ -146,7 +39,7 @@ public abstract class ShardCoordinatorContract {
         try (var a = shards("a");
                 var b = shards("b")) {
             a.acquire(0, 1);
-            LeaseFixture.Hold write = database.writeUnderWay("a");
+            LeaseFixture.Hold write = leases().writeUnderWay("a");
             expire(a);
 
             assertThat(b.acquire(0, 2)).isEqualTo(acquired(2));
@@ -157,58 +50,8 @@ public abstract class ShardCoordinatorContract {
     }
 
     @Test
-    void twoWhoseLeasesHaveRunOutMayTakeFromEachOtherOnlyOnce() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b")) {
-            a.acquire(0);
-            b.acquire(1);
-            expire(a);
-            expire(b);
-            assertThat(a.acquire(1)).isEqualTo(acquired(1));
-            assertThat(b.acquire(0)).isEqualTo(new Acquisition.Fenced());
-        }
-    }
-
-    @Test
-    void aLeaderKeepsShardsAway() throws Exception {
-        try (var leader = leader("leader");
-                var a = shards("a")) {
-            assertThat(leader.acquires()).isTrue();
-            assertThat(leader.standing().mine()).isEqualTo(Shards.ALL);
-            assertThat(a.standing().free()).isEqualTo(Shards.NONE);
-            assertThat(a.acquire(3)).isEqualTo(new Acquisition.Taken("leader", Duration.ofSeconds(1)));
-
-            database.endLockSession("leader", LeaseNode.RELAY);
-            assertThat(a.acquire(3)).as("its lease is good").isInstanceOf(Acquisition.Taken.class);
-            expire(leader);
-            assertThat(a.acquire(3)).isEqualTo(acquired(3));
-            assertThat(leader.renew()).isFalse();
-        }
-    }
-
-    @Test
-    void shardsKeepALeaderAway() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b");
-                var leader = leader("leader")) {
-            a.acquire(3);
-            b.acquire(4);
-            assertThat(leader.acquire()).isInstanceOf(Acquisition.Taken.class);
-            expire(a);
-            assertThat(leader.acquire()).isEqualTo(new Acquisition.Taken("b", Duration.ofSeconds(1)));
-            b.release(4);
-
-            assertThat(leader.acquires()).isTrue();
-            assertThat(a.renew()).isFalse();
-            assertThat(b.acquire(4)).isInstanceOf(Acquisition.Taken.class);
-            leader.resign();
-            assertThat(b.acquire(4)).isEqualTo(acquired(4));
-        }
-    }
-
-    @Test
     void aLeaderWithoutASchemaKeepsShardsAway() throws Exception {
-        try (var lockOnly = LeaseNode.join("lock-only", database.openLockOnly("lock-only", () -> 0), TTL);
+        try (var lockOnly = LeaseNode.join("lock-only", leases().openLockOnly("lock-only", () -> 0), TTL);
                 var a = shards("a")) {
             lockOnly.acquire();
             assertThat(a.acquire(3)).isInstanceOf(Acquisition.Taken.class);
@@ -218,25 +61,10 @@ public abstract class ShardCoordinatorContract {
     }
 
     @Test
-    void everybodyHearsThatAnOperatorHasPausedARelay() throws Exception {
-        try (var a = shards("a");
-                var leader = leader("leader")) {
-            assertThat(a.standing().paused()).isFalse();
-            database.pause(LeaseNode.RELAY);
-            assertThat(a.standing().paused()).isTrue();
-            assertThat(leader.standing().paused()).isTrue();
-
-            database.resume(LeaseNode.RELAY);
-            assertThat(a.standing().paused()).isFalse();
-            assertThat(leader.standing().paused()).isFalse();
-        }
-    }
-
-    @Test
     void aRenewalThatHangsIsGivenUpInTimeForAnother() throws Exception {
         Duration ttl = Duration.ofMillis(2_500);
-        try (var proxy = new FreezingProxy(database.port());
-                var a = LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.SPREAD), ttl)) {
+        try (var proxy = new FreezingProxy(leases().port());
+                var a = LeaseNode.join("a", leases().openThrough(proxy.port(), "a", Sharing.SPREAD), ttl)) {
             proxy.freezePresentOnes();
             long start = System.nanoTime();
             assertThat(a.renew()).isTrue();
@@ -250,24 +78,8 @@ public abstract class ShardCoordinatorContract {
     void aConnectionThatBrokeMeanwhileIsReplacedInTheSameCall() throws Exception {
         try (var a = shards("a")) {
             a.acquire(1);
-            database.endLeaseSessions();
+            leases().endLeaseSessions();
             assertThat(a.standing().mine()).isEqualTo(Shards.of(1));
         }
-    }
-
-    private LeaseNode shards(String name) throws Exception {
-        return LeaseNode.join(name, database.open(name, Sharing.SPREAD), TTL);
-    }
-
-    private LeaseNode leader(String name) throws Exception {
-        return LeaseNode.join(name, database.open(name, Sharing.WHOLE), TTL);
-    }
-
-    private static Acquired acquired(int... shards) {
-        return new Acquired(Shards.of(shards));
-    }
-
-    private void expire(LeaseNode node) throws Exception {
-        database.expire(node.name(), Duration.ofMillis(-1));
     }
 }

@@ -26,12 +26,12 @@ public abstract class SpreadingContract {
     private final WorkLog log = new WorkLog();
     private final List<Member> members = new ArrayList<>();
     private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
-    private LeaseFixture database;
+    private NodeFixture database;
 
     /** A fresh database. */
-    protected abstract LeaseFixture fixture() throws Exception;
+    protected abstract NodeFixture fixture() throws Exception;
 
-    protected final LeaseFixture database() {
+    protected final NodeFixture database() {
         return database;
     }
 
@@ -127,16 +127,22 @@ public abstract class SpreadingContract {
             switch (random.nextInt(4)) {
                 case 0 -> replace(alive, victim, i, true);
                 case 1 -> replace(alive, victim, i, false);
-                case 2 -> database.endLeaseSessions();
-                default -> {
-                    victim.freeze();
-                    pause(random.nextInt(1_500));
-                    victim.goOn();
-                }
+                default -> disturb(victim, random);
             }
             pause(random.nextInt(400));
         }
         awaitShares(alive, 22, 21, 21);
+    }
+
+    /** Where nodes keep their leases by sessions these end, or the victim stops for a while. */
+    private void disturb(Member victim, Random random) throws Exception {
+        if (random.nextBoolean() && database instanceof LeaseFixture leases) {
+            leases.endLeaseSessions();
+        } else {
+            victim.freeze();
+            pause(random.nextInt(1_500));
+            victim.goOn();
+        }
     }
 
     private void replace(List<Member> alive, Member victim, int number, boolean inGoodOrder) throws Exception {

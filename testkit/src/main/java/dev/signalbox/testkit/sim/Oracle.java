@@ -129,7 +129,7 @@ final class Oracle {
 
     /** In calm weather nobody waits long, however busy another group is. */
     private void checkWait(Message message, Case it) {
-        if (plan.isCalm() && plan.restarts == 0 && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
+        if (plan.isUndisturbed() && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
             violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + LONGEST_WAIT);
         }
     }

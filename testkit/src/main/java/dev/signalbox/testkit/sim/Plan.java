@@ -87,6 +87,11 @@ final class Plan {
         return nobodyFails && databaseLost + answerLost + requestLost + flaky == 0;
     }
 
+    /** Calm, and nothing else that a message could have to wait for: no new start, no lock, no operator's order. */
+    boolean isUndisturbed() {
+        return isCalm() && restarts + rowLocks + pauseOrders == 0;
+    }
+
     @Override
     public String toString() {
         return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, %d row locks, %d orders to pause, %s %s, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"

@@ -1,8 +1,8 @@
-package dev.signalbox.jdbc.outbox;
+package dev.signalbox.core.outbox;
 
 import java.time.Duration;
 
-/** What becomes of rows that have been delivered. */
+/** What becomes of messages that have been delivered. */
 public sealed interface Retention {
     /** They stay. */
     record Keep() implements Retention {}

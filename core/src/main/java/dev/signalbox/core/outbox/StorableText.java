@@ -1,13 +1,13 @@
-package dev.signalbox.mongodb.outbox;
+package dev.signalbox.core.outbox;
 
-/** What is stored of a reason. */
-final class StorableText {
+/** What the database can store of a reason. */
+public final class StorableText {
     private static final int LONGEST = 2_000;
 
     private StorableText() {}
 
     /** The text without NUL and halves of surrogate pairs, and not without end. */
-    static String of(String text) {
+    public static String of(String text) {
         int length = Math.min(text.length(), LONGEST);
         StringBuilder clean = new StringBuilder(length);
         for (int i = 0; i < length; ) {

@@ -1,4 +1,4 @@
-package dev.signalbox.mongodb.schema;
+package dev.signalbox.core.operation;
 
 /**
  * One thing that a relay needs or could use, and whether it is there.
@@ -16,11 +16,12 @@ public record Finding(String item, State state, boolean required, String detail,
         WRONG
     }
 
-    boolean stopsWork() {
+    /** Whether no relay can work as long as this is so. */
+    public boolean stopsWork() {
         return required && state != State.PRESENT;
     }
 
-    boolean isFine() {
+    public boolean isFine() {
         return state == State.PRESENT;
     }
 }

@@ -1,4 +1,4 @@
-package dev.signalbox.server.relays;
+package dev.signalbox.mysql.schema;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
  * @param database null if the URL names none
  * @param anyCase whether {@code A} and {@code a} are the same table
  */
-record MySqlNames(@Nullable String database, boolean anyCase) {
+public record TableNames(@Nullable String database, boolean anyCase) {
     private static final Sql NAMES =
-            SqlTemplate.load(MySqlNames.class, "mysql-names.sql").fill(Map.of(), Set.of());
+            SqlTemplate.load(TableNames.class, "names.sql").fill(Map.of(), Set.of());
 
-    static MySqlNames read(Connection connection) throws SQLException {
+    public static TableNames read(Connection connection) throws SQLException {
         try (PreparedStatement statement = NAMES.prepare(connection, Map.of());
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return new MySqlNames(row.getString("name"), row.getInt("lower_case") != 0);
+            return new TableNames(row.getString("name"), row.getInt("lower_case") != 0);
         }
     }
 
     /** What all nodes call the table, however each of them spells it. */
-    String identity(TableName table) {
+    public String identity(TableName table) {
         String schema = table.schema() == null ? database : table.schema();
         String qualified = new TableName(schema, table.table()).toString();
         return anyCase ? qualified.toLowerCase(Locale.ROOT) : qualified;

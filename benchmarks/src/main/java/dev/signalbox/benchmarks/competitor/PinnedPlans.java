@@ -1,0 +1,26 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Has PostgreSQL plan a raw loop's statements as it plans Signalbox's: along the indexes. Left alone it reads a short table
+ * from end to end for every claim, and a loop that is slow with few rows seems to gain from a long backlog.
+ */
+final class PinnedPlans {
+    private static final String PIN = SqlTemplate.load(PinnedPlans.class, "pin-plans.sql")
+            .fill(Map.of(), Set.of())
+            .text();
+
+    private PinnedPlans() {}
+
+    static void pin(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(PIN);
+        }
+    }
+}

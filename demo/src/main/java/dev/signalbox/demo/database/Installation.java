@@ -1,0 +1,11 @@
+package dev.signalbox.demo.database;
+
+import java.io.IOException;
+import java.sql.SQLException;
+
+/** A database server that is installed here, or that the demo brings. */
+@FunctionalInterface
+public interface Installation {
+    /** Starts one of our own in a folder, with the shop's tables. */
+    ShopDatabase start(RunFolder folder) throws IOException, InterruptedException, SQLException;
+}

@@ -1,0 +1,26 @@
+package dev.signalbox.demo.database;
+
+import dev.signalbox.jdbc.SqlCollection;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * A server of our own with an empty database {@code shop}, whose owner is the shop's user, and with a user for the relay. All
+ * that differs between databases is here, and in the statements that it names.
+ */
+interface ShopServer extends AutoCloseable {
+    /** The address of the database. */
+    String jdbcUrl();
+
+    /** What its driver is told besides the user and the password: limits of time, and who is connecting. */
+    Map<String, String> session(String application);
+
+    /** The statements that are another for each database. */
+    SqlCollection sql();
+
+    /** A command that looks into the database from a terminal, as the shop. */
+    String client();
+
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,20 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.source.Holding;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** The numbers of this process's claims. Their sign tells whoever recovers a claim whether its rows were marked. */
+final class ClaimNumbers implements LongSupplier {
+    private final int step;
+    private final AtomicLong last = new AtomicLong();
+
+    ClaimNumbers(Holding holding) {
+        this.step = holding == Holding.OWN ? -1 : 1;
+    }
+
+    @Override
+    public long getAsLong() {
+        return last.addAndGet(step);
+    }
+}

@@ -1,0 +1,142 @@
+package dev.signalbox.mongodb.lease;
+
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.Updates;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.connection.TestMongo;
+import dev.signalbox.testkit.lease.NodeFixture;
+import dev.signalbox.testkit.lease.NodeParts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.conversions.Bson;
+
+/** A fresh database of MongoDB in which nodes keep their leases. */
+final class MongoLeaseFixture implements NodeFixture {
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private final TestMongo database = new TestMongo();
+
+    TestMongo database() {
+        return database;
+    }
+
+    @Override
+    public NodeParts open(String node, Sharing sharing) throws CoordinationException {
+        awaitAnotherMoment();
+        MongoConnections connections = MongoConnections.open(database.settings(), node);
+        return new NodeParts(
+                MongoCoordinator.open(connections, node, sharing), new Ledger(connections), connections::close);
+    }
+
+    /** Nodes stand in the order in which they joined, and who joins in the same millisecond in any order. */
+    private static void awaitAnotherMoment() {
+        long now = System.currentTimeMillis();
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> System.currentTimeMillis() > now);
+    }
+
+    /** Looks at the lease before it writes, as every settlement does. */
+    private final class Ledger implements NodeParts.Ledger {
+        private static final String COMMON = "common";
+
+        private final LeaseFence fence;
+
+        Ledger(MongoConnections connections) {
+            this.fence = new LeaseFence(connections);
+        }
+
+        @Override
+        public boolean add(Incarnation owner) throws SourceException {
+            return fence.isLive(owner)
+                    && database.collection("ledger")
+                            .insertOne(new BsonDocument("writer", new BsonString(owner.value())))
+                            .wasAcknowledged();
+        }
+
+        @Override
+        public boolean sign(Incarnation owner) throws SourceException {
+            return fence.isLive(owner)
+                    && database.collection("ledger")
+                            .updateOne(
+                                    Filters.eq("_id", COMMON),
+                                    Updates.set("writer", owner.value()),
+                                    new UpdateOptions().upsert(true))
+                            .wasAcknowledged();
+        }
+    }
+
+    @Override
+    public void expire(String node, Duration in) {
+        long end = System.currentTimeMillis() + in.toMillis();
+        for (BsonDocument lease : database.collection(SideCollections.NODES).find(Filters.eq(NodeLease.NODE, node))) {
+            change(node, "renewedAt", end - lease.getNumber("ttl").longValue());
+        }
+    }
+
+    private void change(String node, String field, long moment) {
+        database.collection(SideCollections.NODES)
+                .updateMany(Filters.eq(NodeLease.NODE, node), Updates.set(field, new BsonDateTime(moment)));
+    }
+
+    @Override
+    public void pause(String relay) {
+        changeRelay(relay, Updates.currentDate(RelayDocument.PAUSED_AT));
+    }
+
+    @Override
+    public void resume(String relay) {
+        changeRelay(relay, Updates.unset(RelayDocument.PAUSED_AT));
+    }
+
+    private void changeRelay(String relay, Bson change) {
+        database.collection(SideCollections.RELAYS)
+                .updateOne(Filters.eq("_id", relay), change, new UpdateOptions().upsert(true));
+    }
+
+    @Override
+    public void addNode(String node, Duration leaseLeft, String relay, boolean owns) throws CoordinationException {
+        Incarnation incarnation = new Incarnation(node);
+        try (MongoConnections connections = database.open(node);
+                Coordinator coordinator = MongoCoordinator.open(connections, node, Sharing.SPREAD)) {
+            coordinator.join(incarnation, LONG, Set.of(relay));
+            if (owns) {
+                coordinator.acquire(incarnation, relay, Shards.of(0));
+            }
+        }
+        expire(node, leaseLeft);
+        change(node, NodeLease.JOINED_AT, 0);
+    }
+
+    /** {@inheritDoc} There is none: a leader has its lease alone. */
+    @Override
+    public void endLockSession(String node, String relay) {}
+
+    @Override
+    public List<String> nodes() {
+        List<String> nodes = new ArrayList<>();
+        database.collection(SideCollections.NODES)
+                .find()
+                .forEach(lease -> nodes.add(lease.getString(NodeLease.NODE).getValue()));
+        return nodes.stream().sorted().toList();
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

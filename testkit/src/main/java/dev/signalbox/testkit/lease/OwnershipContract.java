@@ -1,0 +1,208 @@
+package dev.signalbox.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Acquisition.Acquired;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Several nodes share a relay, or one of them leads, however their database keeps leases. */
+public abstract class OwnershipContract {
+    protected static final Duration TTL = Duration.ofSeconds(30);
+
+    private NodeFixture database;
+
+    /** A fresh database. */
+    protected abstract NodeFixture fixture() throws Exception;
+
+    protected final NodeFixture database() {
+        return database;
+    }
+
+    @BeforeEach
+    void create() throws Exception {
+        database = fixture();
+    }
+
+    @AfterEach
+    void drop() throws Exception {
+        database.close();
+    }
+
+    @Test
+    void eachGetsWhatNobodyElseHas() throws Exception {
+        try (var a = shards("a");
+                var b = shards("b")) {
+            assertThat(a.acquire(0, 1, 63)).isEqualTo(acquired(0, 1, 63));
+            assertThat(b.acquire(1, 2)).isEqualTo(acquired(2));
+            assertThat(a.acquire(1)).as("asking again is allowed").isEqualTo(acquired(1));
+            assertThat(b.acquire(63)).isEqualTo(new Acquisition.Taken("a", Duration.ofSeconds(1)));
+
+            assertThat(a.standing().mine()).isEqualTo(Shards.of(0, 1, 63));
+            assertThat(b.standing().mine()).isEqualTo(Shards.of(2));
+            assertThat(b.standing().free()).isEqualTo(Shards.ALL.minus(Shards.of(0, 1, 2, 63)));
+        }
+    }
+
+    @Test
+    void whatIsReleasedOrResignedIsFree() throws Exception {
+        try (var a = shards("a");
+                var b = shards("b")) {
+            a.acquire(0, 1, 2);
+            b.release(2);
+            a.release(0);
+            assertThat(b.standing().free()).isEqualTo(Shards.ALL.minus(Shards.of(1, 2)));
+
+            a.resign();
+            assertThat(b.standing().free()).isEqualTo(Shards.ALL);
+            assertThat(a.coordinator().renew(a.incarnation(), TTL)).isEqualTo(Renewal.FENCED);
+            assertThat(a.acquire(5)).isEqualTo(new Acquisition.Fenced());
+        }
+    }
+
+    @Test
+    void placesAreByAgeAndOnlyThoseWithALeaseCount() throws Exception {
+        try (var a = shards("a");
+                var b = shards("b");
+                var c = shards("c")) {
+            assertThat(a.standing()).extracting("contenders", "rank").containsExactly(3, 0);
+            assertThat(b.standing()).extracting("contenders", "rank").containsExactly(3, 1);
+            assertThat(c.standing()).extracting("contenders", "rank").containsExactly(3, 2);
+
+            expire(a);
+            assertThat(b.standing()).extracting("contenders", "rank").containsExactly(2, 0);
+            assertThat(a.standing())
+                    .as("its own lease is good as soon as it is renewed")
+                    .extracting("contenders", "rank")
+                    .containsExactly(3, 0);
+        }
+    }
+
+    @Test
+    void nodesThatWantOtherRelaysOrLeadDoNotCount() throws Exception {
+        try (var a = shards("a");
+                var leader = leader("leader")) {
+            database.addNode("x", Duration.ofHours(1), "another", false);
+            assertThat(a.standing().contenders()).isEqualTo(1);
+            assertThat(leader.standing().contenders()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theNextChangeIsTheEndOfAnothersLeaseButAtMostASecondAway() throws Exception {
+        try (var a = shards("a");
+                var b = shards("b")) {
+            assertThat(b.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
+            database.expire("a", Duration.ofMillis(700));
+            assertThat(b.standing().nextChange()).isBetween(Duration.ZERO, Duration.ofMillis(700));
+            assertThat(a.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void whoseLeaseHasRunOutIsFencedByWhoeverNeedsItsShards() throws Exception {
+        try (var a = shards("a");
+                var b = shards("b")) {
+            a.acquire(0, 1, 2);
+            assertThat(a.writes()).isTrue();
+            expire(a);
+            assertThat(b.standing().free()).isEqualTo(Shards.ALL);
+            assertThat(b.acquire(7)).isEqualTo(acquired(7));
+            assertThat(a.renew()).as("nothing of it was needed").isTrue();
+
+            expire(a);
+            assertThat(b.acquire(1)).isEqualTo(acquired(1));
+            assertThat(a.coordinator().renew(a.incarnation(), TTL)).isEqualTo(Renewal.FENCED);
+            assertThat(a.acquire(0)).isEqualTo(new Acquisition.Fenced());
+            assertThat(a.writes()).isFalse();
+            assertThat(b.standing().free()).as("it has lost everything").isEqualTo(Shards.ALL.minus(Shards.of(1, 7)));
+        }
+    }
+
+    @Test
+    void twoWhoseLeasesHaveRunOutMayTakeFromEachOtherOnlyOnce() throws Exception {
+        try (var a = shards("a");
+                var b = shards("b")) {
+            a.acquire(0);
+            b.acquire(1);
+            expire(a);
+            expire(b);
+            assertThat(a.acquire(1)).isEqualTo(acquired(1));
+            assertThat(b.acquire(0)).isEqualTo(new Acquisition.Fenced());
+        }
+    }
+
+    @Test
+    void aLeaderKeepsShardsAway() throws Exception {
+        try (var leader = leader("leader");
+                var a = shards("a")) {
+            assertThat(leader.acquires()).isTrue();
+            assertThat(leader.standing().mine()).isEqualTo(Shards.ALL);
+            assertThat(a.standing().free()).isEqualTo(Shards.NONE);
+            assertThat(a.acquire(3)).isEqualTo(new Acquisition.Taken("leader", Duration.ofSeconds(1)));
+
+            database.endLockSession("leader", LeaseNode.RELAY);
+            assertThat(a.acquire(3)).as("its lease is good").isInstanceOf(Acquisition.Taken.class);
+            expire(leader);
+            assertThat(a.acquire(3)).isEqualTo(acquired(3));
+            assertThat(leader.renew()).isFalse();
+        }
+    }
+
+    @Test
+    void shardsKeepALeaderAway() throws Exception {
+        try (var a = shards("a");
+                var b = shards("b");
+                var leader = leader("leader")) {
+            a.acquire(3);
+            b.acquire(4);
+            assertThat(leader.acquire()).isInstanceOf(Acquisition.Taken.class);
+            expire(a);
+            assertThat(leader.acquire()).isEqualTo(new Acquisition.Taken("b", Duration.ofSeconds(1)));
+            b.release(4);
+
+            assertThat(leader.acquires()).isTrue();
+            assertThat(a.renew()).isFalse();
+            assertThat(b.acquire(4)).isInstanceOf(Acquisition.Taken.class);
+            leader.resign();
+            assertThat(b.acquire(4)).isEqualTo(acquired(4));
+        }
+    }
+
+    @Test
+    void everybodyHearsThatAnOperatorHasPausedARelay() throws Exception {
+        try (var a = shards("a");
+                var leader = leader("leader")) {
+            assertThat(a.standing().paused()).isFalse();
+            database.pause(LeaseNode.RELAY);
+            assertThat(a.standing().paused()).isTrue();
+            assertThat(leader.standing().paused()).isTrue();
+
+            database.resume(LeaseNode.RELAY);
+            assertThat(a.standing().paused()).isFalse();
+            assertThat(leader.standing().paused()).isFalse();
+        }
+    }
+
+    protected final LeaseNode shards(String name) throws Exception {
+        return LeaseNode.join(name, database.open(name, Sharing.SPREAD), TTL);
+    }
+
+    protected final LeaseNode leader(String name) throws Exception {
+        return LeaseNode.join(name, database.open(name, Sharing.WHOLE), TTL);
+    }
+
+    protected static Acquired acquired(int... shards) {
+        return new Acquired(Shards.of(shards));
+    }
+
+    protected final void expire(LeaseNode node) throws Exception {
+        database.expire(node.name(), Duration.ofMillis(-1));
+    }
+}
