@@ -4,9 +4,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The names and words of an outbox table whose rows carry their state. */
-public record OutboxLayout(TableName table, Columns columns, Words words) {
+/**
+ * The names and words of an outbox table whose rows carry their state.
+ *
+ * @param position the column by whose numbers the rows of a group go; null where they go by their time of creation and
+ *     then by their id
+ */
+public record OutboxLayout(
+        TableName table,
+        Columns columns,
+        Words words,
+        @Nullable String position) {
     /** The columns' names. */
     public record Columns(
             String id,
@@ -61,6 +71,7 @@ public record OutboxLayout(TableName table, Columns columns, Words words) {
     /** What stands in the status column. */
     public record Words(String pending, String processing, String completed, String failed) {}
 
+    private static final Words USUAL_WORDS = new Words("PENDING", "PROCESSING", "COMPLETED", "FAILED");
     private static final Columns FLOWCATALYST = new Columns(
             "id",
             "type",
@@ -71,22 +82,38 @@ public record OutboxLayout(TableName table, Columns columns, Words words) {
             "created_at",
             "processed_at",
             "error_message");
+    private static final Columns SIGNALBOX = new Columns(
+            "id", "type", "message_group", "payload", "status", "attempts", "created_at", "changed_at", "last_error");
+
+    public OutboxLayout(TableName table, Columns columns, Words words) {
+        this(table, columns, words, null);
+    }
 
     /** The table of FlowCatalyst's outbox processor. */
     public static OutboxLayout flowcatalyst(TableName table) {
-        return new OutboxLayout(table, FLOWCATALYST, new Words("PENDING", "PROCESSING", "COMPLETED", "FAILED"));
+        return new OutboxLayout(table, FLOWCATALYST, USUAL_WORDS);
     }
 
     public static OutboxLayout flowcatalyst() {
         return flowcatalyst(new TableName(null, "outbox_events"));
     }
 
+    /** Signalbox's own table, where its rows carry their state. */
+    public static OutboxLayout signalbox(TableName table) {
+        return new OutboxLayout(table, SIGNALBOX, USUAL_WORDS, "position");
+    }
+
     public OutboxLayout with(Columns others) {
-        return new OutboxLayout(table, others, words);
+        return new OutboxLayout(table, others, words, position);
     }
 
     public OutboxLayout with(Words others) {
-        return new OutboxLayout(table, columns, others);
+        return new OutboxLayout(table, columns, others, position);
+    }
+
+    /** The column that says in which turn the rows of a group go. */
+    public String turn() {
+        return position == null ? columns.createdAt() : position;
     }
 
     /** Everything that is wrong with these names in that database; empty if nothing is. */

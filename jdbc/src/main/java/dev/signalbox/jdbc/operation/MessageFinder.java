@@ -6,6 +6,7 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.operation.MessageDetails;
 import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.operation.MessageSummary;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
@@ -99,13 +100,19 @@ public final class MessageFinder {
                     rows.summary(row, state),
                     row.getString("created_key"),
                     Rows.payload(row),
-                    state == MessageState.PROCESSING ? claim(row) : null,
+                    claim(row, state),
                     Rows.suspicion(row)));
         }
     }
 
-    private MessageDetails.Hold claim(ResultSet row) throws SQLException {
+    /** What is held by ownership waits as far as its row says; then a claim may be on record all the same. */
+    private MessageDetails.@Nullable Hold claim(ResultSet row, MessageState state) throws SQLException {
         String incarnation = row.getString("incarnation");
+        boolean held = state == MessageState.PROCESSING;
+        boolean owned = state == MessageState.PENDING && settings.holding() == Holding.OWN && incarnation != null;
+        if (!held && !owned) {
+            return null;
+        }
         return incarnation == null
                 ? new MessageDetails.Hold(null, null, rows.moment(row, "changed"), rows.moment(row, "claimed_until"))
                 : new MessageDetails.Hold(incarnation, row.getString("node"), rows.moment(row, "claimed_at"), null);

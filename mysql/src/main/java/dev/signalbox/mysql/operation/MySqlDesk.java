@@ -2,11 +2,13 @@ package dev.signalbox.mysql.operation;
 
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.operation.DeskDialect;
 import dev.signalbox.jdbc.operation.StatusTableDesk;
@@ -31,7 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What an operator asks, in the words of MySQL and MariaDB. */
 public final class MySqlDesk implements DeskDialect {
-    private static final MySqlDesk INSTANCE = new MySqlDesk();
+    private static final MySqlDesk INSTANCE =
+            new MySqlDesk(Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?"));
+    private static final MySqlDesk OF_NUMBERED_ROWS = new MySqlDesk(Pattern.compile("\\d{1,18}"));
 
     /** No right to the table, to a column, to the database. */
     private static final Set<Integer> NOT_ALLOWED = Set.of(1142, 1143, 1044);
@@ -40,9 +44,13 @@ public final class MySqlDesk implements DeskDialect {
     private static final Set<Integer> NO_SUCH_VALUE = Set.of(1292, 1366, 1525, 3854, 1300, 3988);
 
     private static final int NOT_THERE = 1146;
-    private static final Pattern MOMENT = Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?");
 
-    private MySqlDesk() {}
+    private final Pattern turns;
+
+    /** @param turns what can be a row's turn in its group */
+    private MySqlDesk(Pattern turns) {
+        this.turns = turns;
+    }
 
     /** The desk of a table whose rows carry their state. */
     public static StatusTableDesk of(
@@ -52,6 +60,18 @@ public final class MySqlDesk implements DeskDialect {
             ConnectionLender connections,
             OutboxSettings settings) {
         return new StatusTableDesk(INSTANCE, layout, relay, sideSchema, connections, settings);
+    }
+
+    /** The desk of Signalbox's own table. */
+    public static StatusTableDesk ofOwnTable(
+            TableName table, String relay, boolean sideSchema, ConnectionLender connections, OutboxSettings settings) {
+        return new StatusTableDesk(
+                OF_NUMBERED_ROWS,
+                OutboxLayout.signalbox(table),
+                relay,
+                sideSchema,
+                connections,
+                settings.with(Holding.OWN));
     }
 
     /** What the tables {@code signalbox_…} say about one relay. */
@@ -103,10 +123,10 @@ public final class MySqlDesk implements DeskDialect {
         return row.wasNull() ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** {@inheritDoc} In a query the server takes what is none for NULL. */
+    /** {@inheritDoc} In a query the server takes what is none for NULL. Where rows are numbered it is a number. */
     @Override
     public boolean isMoment(String text) {
-        return MOMENT.matcher(text).matches();
+        return turns.matcher(text).matches();
     }
 
     @Override

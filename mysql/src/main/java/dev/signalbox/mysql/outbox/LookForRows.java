@@ -26,13 +26,15 @@ final class LookForRows {
     private final MySqlTable table;
     private final Terms terms;
     private final Strays strays;
+    private final Places places;
     private @Nullable Place walkedTo;
     private int looks;
 
-    LookForRows(MySqlTable table, Terms terms, Strays strays) {
+    LookForRows(MySqlTable table, Terms terms, Strays strays, Places places) {
         this.table = table;
         this.terms = terms;
         this.strays = strays;
+        this.places = places;
     }
 
     Scanned scan(OnConnection on, Scan wish) throws SQLException {
@@ -69,14 +71,15 @@ final class LookForRows {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("max_payload", terms.settings().maxPayloadBytes());
         if (start != null) {
-            values.put("at", start.at());
+            values.put("at", table.turn(start.at()));
             values.put("id", table.ids(List.of(start.id())).getFirst());
         }
         Set<String> flags = start == null ? Set.of() : Set.of("behind");
-        return on.rows(
-                new Template("scan-loose", Map.of("loose", wish.loose()), flags),
-                values,
-                rows -> new LooseLap.Seen(new Found(rows.getString("id"), rows.getLong("size")), rows.getString("at")));
+        return on.rows(new Template("scan-loose", Map.of("loose", wish.loose()), flags), values, rows -> {
+            String id = rows.getString("id");
+            places.met(id, rows, "at");
+            return new LooseLap.Seen(new Found(id, rows.getLong("size")), rows.getString("at"));
+        });
     }
 
     /** A group that hides deep behind another is met sooner or later, at the same small cost whatever waits. */
@@ -85,7 +88,7 @@ final class LookForRows {
         Map<String, Object> values = new HashMap<>();
         if (from != null) {
             values.put("grp", from.group());
-            values.put("at", from.at());
+            values.put("at", table.turn(from.at()));
             values.put("id", from.id());
         }
         Set<String> flags = from == null ? Set.of() : Set.of("resume");

@@ -1,11 +1,14 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.sql.SQLException;
@@ -24,6 +27,22 @@ public final class MySqlOutbox extends JdbcOutbox {
                 new FencedStatements(layout.table().toString(), new WholeTransactions(fence), reads),
                 settings,
                 new MySqlInspector());
+    }
+
+    /**
+     * Signalbox's own table, whose rows are held by ownership and deleted when they are delivered.
+     *
+     * @param relay the name under which claims and suspects are recorded: the qualified table, as text
+     * @param reads for reading what needs no fence
+     */
+    public static MySqlOutbox ofOwnTable(
+            TableName table, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
+        return new MySqlOutbox(
+                OutboxLayout.signalbox(table),
+                relay,
+                fence,
+                reads,
+                settings.with(Holding.OWN).with(Retention.deleteOnCompletion()));
     }
 
     /** Here nothing is one statement: whatever is written takes several. */

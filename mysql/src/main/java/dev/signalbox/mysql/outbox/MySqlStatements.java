@@ -31,13 +31,14 @@ final class MySqlStatements implements OutboxStatements {
 
     MySqlStatements(OutboxSql sql, MySqlTable table, Terms terms) {
         Strays strays = new Strays();
+        Places places = new Places(table);
         this.sql = sql;
         this.table = table;
         this.terms = terms;
-        this.looking = new LookForRows(table, terms, strays);
-        this.reading = new ReadWindows(table, terms, strays);
-        this.taking = new TakeTransaction(table, terms, reading);
-        this.settling = new SettleTransaction(table, terms);
+        this.looking = new LookForRows(table, terms, strays, places);
+        this.reading = new ReadWindows(table, terms, strays, places);
+        this.taking = new TakeTransaction(table, terms, reading, places);
+        this.settling = new SettleTransaction(table, terms, places);
         this.orphans = new RecoverOrphans(table, terms);
         this.expired = new RecoverExpired(table, terms);
         this.sweeping = new SweepBatch(table, terms);

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +22,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outbox table as it is in the database.
  *
- * @param claimIndex the index on status, group and time of creation, if there is one
- * @param idIndex an index that finds a row by its id, if there is one
+ * @param claimIndex the index on status, group and turn, if there is one
+ * @param idIndex an index that finds a row by its id, if there is one; in our own table it has to be unique
+ * @param placeIndex an index that finds a row by its number, if rows are numbered and there is one
  */
 public record MySqlTable(
         OutboxLayout layout,
         Map<String, MySqlColumn> columns,
         @Nullable String claimIndex,
         @Nullable String idIndex,
+        @Nullable String placeIndex,
         boolean mayDelete) {
     private static final SqlTemplate COLUMNS = SqlTemplate.load(MySqlTable.class, "inspect-columns.sql");
     private static final SqlTemplate INDEXES = SqlTemplate.load(MySqlTable.class, "inspect-indexes.sql");
@@ -54,21 +57,27 @@ public record MySqlTable(
             }
         }
         Map<String, List<String>> indexes = new LinkedHashMap<>();
+        Set<String> ambiguous = new HashSet<>();
         try (PreparedStatement statement = plain(INDEXES).prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 indexes.computeIfAbsent(rows.getString("name"), _ -> new ArrayList<>())
                         .add(rows.getBoolean("whole") ? rows.getString("column_name") : "");
+                if (!rows.getBoolean("is_unique")) {
+                    ambiguous.add(rows.getString("name"));
+                }
             }
         }
         OutboxLayout.Columns names = layout.columns();
         boolean mayDelete = !retention.deletes() || columns.isEmpty() || mayDelete(connection, layout);
-        return new MySqlTable(
-                layout,
-                columns,
-                find(indexes, List.of(names.status(), names.group(), names.createdAt())),
-                find(indexes, List.of(names.id())),
-                mayDelete);
+        String claimIndex = find(indexes, List.of(names.status(), names.group(), layout.turn()));
+        String placeIndex = layout.position() == null ? null : find(indexes, List.of(layout.position()));
+        if (layout.position() != null) {
+            indexes.entrySet()
+                    .removeIf(index -> ambiguous.contains(index.getKey())
+                            || index.getValue().size() > 1);
+        }
+        return new MySqlTable(layout, columns, claimIndex, find(indexes, List.of(names.id())), placeIndex, mayDelete);
     }
 
     private static Sql plain(SqlTemplate template) {
@@ -133,10 +142,26 @@ public record MySqlTable(
         return column("id").isNumber() ? ids.stream().map(Long::valueOf).toList() : List.copyOf(ids);
     }
 
+    /** Whether rows are numbered in the order in which they go. */
+    public boolean isNumbered() {
+        return layout.position() != null;
+    }
+
+    /** Whether it is Signalbox's own, and not there. */
+    public boolean canBeMade() {
+        return isNumbered() && columns.isEmpty();
+    }
+
+    /** A row's turn as it is bound: a number that is compared with a text is found by no index. */
+    Object turn(String text) {
+        return isNumbered() ? Long.valueOf(text) : text;
+    }
+
     /** Everything that stands in the way of working this table. */
     public List<String> problems() {
         if (columns.isEmpty()) {
-            return List.of("the table does not exist in this database, or may not be seen");
+            return List.of("the table does not exist in this database, or may not be seen"
+                    + (isNumbered() ? "; 'signalbox schema install' makes it" : ""));
         }
         List<String> problems = new ArrayList<>();
         layout.columns().byKey().forEach((key, name) -> {
@@ -147,10 +172,26 @@ public record MySqlTable(
                 problems(key, column, problems);
             }
         });
+        if (isNumbered()) {
+            numbered(problems);
+        }
         if (!mayDelete) {
             problems.add("the right to DELETE is missing, which the retention needs");
         }
         return problems;
+    }
+
+    private void numbered(List<String> problems) {
+        MySqlColumn position = columns.get(layout.turn());
+        if (position == null) {
+            problems.add("column %s does not exist".formatted(layout.turn()));
+        } else if (!position.isNumber()) {
+            problems.add(wrongType(position, "a number"));
+        }
+        if (idIndex == null) {
+            problems.add("there is no unique index on (%s): two messages of the same id could not be told apart"
+                    .formatted(layout.columns().id()));
+        }
     }
 
     private static void problems(String key, MySqlColumn column, List<String> problems) {
@@ -184,7 +225,7 @@ public record MySqlTable(
         if (claimIndex == null) {
             OutboxLayout.Columns names = layout.columns();
             warnings.add("there is no index on (%s, %s, %s): every claim reads the whole table"
-                    .formatted(names.status(), names.group(), names.createdAt()));
+                    .formatted(names.status(), names.group(), layout.turn()));
         }
         if (idIndex == null) {
             warnings.add("there is no index on (%s): every settlement reads the whole table"

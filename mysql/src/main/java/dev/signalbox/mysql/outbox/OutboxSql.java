@@ -43,6 +43,12 @@ public final class OutboxSql {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, name) -> names.put(key, QUOTING.quote(name)));
         names.put("group", QUOTING.quote(layout.columns().group()));
+        names.put("turn", QUOTING.quote(layout.turn()));
+        names.put(
+                "tie",
+                QUOTING.quote(
+                        table.isNumbered() ? layout.turn() : layout.columns().id()));
+        names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
         names.put("table", layout.table().quoted(QUOTING));
         names.put("PENDING", QUOTING.literal(layout.words().pending()));
         names.put("PROCESSING", QUOTING.literal(layout.words().processing()));
@@ -50,6 +56,7 @@ public final class OutboxSql {
         names.put("FAILED", QUOTING.literal(layout.words().failed()));
         names.put("by_claim_index", forced(table.claimIndex()));
         names.put("by_id_index", forced(table.idIndex()));
+        names.put("by_place_index", forced(table.placeIndex()));
         String created = "t." + names.get("created_at");
         names.put("keep_created", table.column("created_at").updatesItself() ? created + " = " + created + ", " : "");
         groups(table, names);

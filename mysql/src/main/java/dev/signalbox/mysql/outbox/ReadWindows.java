@@ -28,11 +28,11 @@ final class ReadWindows {
     private final Strays strays;
     private final Windows windows;
 
-    ReadWindows(MySqlTable table, Terms terms, Strays strays) {
+    ReadWindows(MySqlTable table, Terms terms, Strays strays, Places places) {
         this.table = table;
         this.terms = terms;
         this.strays = strays;
-        this.windows = new Windows(terms, strays);
+        this.windows = new Windows(terms, strays, places);
     }
 
     Reading read(OnConnection on, Wish wish) throws SQLException {

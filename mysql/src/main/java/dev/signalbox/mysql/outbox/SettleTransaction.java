@@ -21,10 +21,12 @@ final class SettleTransaction {
     private final MySqlTable table;
     private final Terms terms;
     private final ClaimRecords records;
+    private final Places places;
 
-    SettleTransaction(MySqlTable table, Terms terms) {
+    SettleTransaction(MySqlTable table, Terms terms, Places places) {
         this.table = table;
         this.terms = terms;
+        this.places = places;
         this.records = new ClaimRecords(terms, table.column("processed_at").fraction());
     }
 
@@ -81,15 +83,21 @@ final class SettleTransaction {
             List<Message> messages =
                     entry.getValue().stream().map(Settlement::message).toList();
             if (change.writes(terms)) {
+                List<String> ids = messages.stream().map(Message::id).toList();
+                Set<String> flags = change.flags(terms);
                 Map<String, Object> values = new HashMap<>();
-                values.put("ids", table.ids(messages.stream().map(Message::id).toList()));
+                values.put("ids", table.ids(ids));
+                places.of(ids).ifPresent(known -> {
+                    flags.add("placed");
+                    values.put("places", known);
+                });
                 values.put(
                         "moments",
                         messages.stream().map(this::claimed).distinct().toList());
                 values.put("attempts", change.attempts());
                 values.put("moment", moment);
                 values.put("reason", change.reason());
-                changed += on.update(new Template("settle", Map.of(), change.flags(terms)), values);
+                changed += on.update(new Template("settle", Map.of(), flags), values);
             } else {
                 changed +=
                         held(on, writing.only(ids(messages)::contains), false).size();
@@ -130,6 +138,7 @@ final class SettleTransaction {
     }
 
     private void end(OnConnection on, Writing settled, Writing recorded) throws SQLException {
+        places.forget(settled.ids());
         if (terms.byLeaseRow()) {
             records.end(on, settled.owner(), settled.ended());
             Map<String, Object> cleared = Map.of("relay", terms.relay(), "ids", recorded.cleared());

@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.OutboxStatements.Take;
 import dev.signalbox.jdbc.outbox.Run;
@@ -10,6 +11,8 @@ import dev.signalbox.jdbc.outbox.Terms;
 import dev.signalbox.mysql.outbox.OnConnection.Template;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +24,13 @@ final class TakeTransaction {
     private final MySqlTable table;
     private final Terms terms;
     private final ReadWindows reading;
+    private final Places places;
 
-    TakeTransaction(MySqlTable table, Terms terms, ReadWindows reading) {
+    TakeTransaction(MySqlTable table, Terms terms, ReadWindows reading, Places places) {
         this.table = table;
         this.terms = terms;
         this.reading = reading;
+        this.places = places;
     }
 
     Taken run(OnConnection on, Take wish) throws SQLException {
@@ -37,13 +42,11 @@ final class TakeTransaction {
         String moment =
                 Moments.cut(lease.get().moment(), table.column("processed_at").fraction());
         rows.takenAt(Moments.instant(moment));
-        List<String> ids = wish.runs().stream()
-                .flatMap(run -> run.rows().stream())
-                .map(Found::id)
-                .toList();
-        read(on, ids).forEach(rows::add);
+        List<Found> chosen =
+                wish.runs().stream().flatMap(run -> run.rows().stream()).toList();
+        read(on, chosen, rows);
         if (lease.get().suspects()) {
-            suspects(on, ids, rows);
+            suspects(on, chosen.stream().map(Found::id).toList(), rows);
         }
         Taken taken = rows.inOrderOf(unblocked(on, wish.runs()), terms.inOrder());
         if (!taken.messages().isEmpty()) {
@@ -52,25 +55,50 @@ final class TakeTransaction {
         return taken;
     }
 
+    /** What was read as a whole when the rows were chosen is not read again, unless it is to be locked. */
+    private void read(OnConnection on, List<Found> chosen, TakenRows taken) throws SQLException {
+        List<String> unread = new ArrayList<>();
+        for (Found row : chosen) {
+            if (terms.owns() && row.content() != null) {
+                taken.add(row.content());
+            } else {
+                unread.add(row.id());
+            }
+        }
+        if (!unread.isEmpty()) {
+            read(on, unread).forEach(taken::add);
+        }
+    }
+
     private List<TakenRows.Row> read(OnConnection on, List<String> ids) throws SQLException {
-        Map<String, Object> values =
-                Map.of("ids", table.ids(ids), "max_payload", terms.settings().maxPayloadBytes());
+        Map<String, Object> values = new HashMap<>();
+        values.put("ids", table.ids(ids));
+        values.put("max_payload", terms.settings().maxPayloadBytes());
+        Set<String> flags = new HashSet<>();
+        flags.add(terms.owns() ? "own" : "mark");
+        places.of(ids).ifPresent(known -> {
+            flags.add("placed");
+            values.put("places", known);
+        });
         // By the names that were asked for: the column's collation may find a row of another name
         Set<String> wanted = new HashSet<>(ids);
         return on
-                .rows(terms.owns() ? Template.of("take") : Template.of("take", "mark"), values, TakeTransaction::row)
+                .rows(
+                        new Template("take", Map.of(), flags),
+                        values,
+                        rows -> row(rows, TakenRows.payload(rows.getBytes("payload"), rows.getLong("size"))))
                 .stream()
                 .filter(row -> wanted.contains(row.id()))
                 .toList();
     }
 
-    private static TakenRows.Row row(ResultSet rows) throws SQLException {
+    static TakenRows.Row row(ResultSet rows, Payload payload) throws SQLException {
         String type = rows.getString("type");
         return new TakenRows.Row(
                 rows.getString("id"),
                 rows.getString("grp"),
                 type == null ? "" : type,
-                TakenRows.payload(rows.getBytes("payload"), rows.getLong("size")),
+                payload,
                 rows.getInt("attempts"),
                 Moments.instant(rows.getString("created")));
     }

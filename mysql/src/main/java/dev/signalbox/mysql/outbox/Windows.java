@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Payload;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.Run;
@@ -12,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,8 @@ import java.util.Set;
 final class Windows {
     private static final int MOST_AT_ONCE = 64;
     private static final int FEW_ROWS = 3;
+    /** The payloads of larger rows are left until they are taken. */
+    private static final int MOST_ALONG = 4_096;
 
     /**
      * What was read.
@@ -39,11 +43,28 @@ final class Windows {
 
     private final Terms terms;
     private final Strays strays;
+    private final Places places;
     private double rowsPerGroup = FEW_ROWS + 1;
 
-    Windows(Terms terms, Strays strays) {
+    Windows(Terms terms, Strays strays, Places places) {
         this.terms = terms;
         this.strays = strays;
+        this.places = places;
+    }
+
+    /** What is not marked is not looked at again when it is taken, so small rows are read as a whole. */
+    private Template template(String name, Map<String, Integer> limits) {
+        Set<String> flags = new HashSet<>();
+        if (places.numbered()) {
+            flags.add("placed");
+        }
+        if (!terms.owns()) {
+            return new Template(name, limits, flags);
+        }
+        flags.add("contents");
+        Map<String, Integer> all = new HashMap<>(limits);
+        all.put("along", Math.toIntExact(Math.min(MOST_ALONG, terms.settings().maxPayloadBytes())));
+        return new Template(name, all, flags);
     }
 
     /** @param groups at least one */
@@ -95,7 +116,8 @@ final class Windows {
         values.put("max_payload", terms.settings().maxPayloadBytes());
         for (int i = 0; i < groups.size(); i++) {
             int number = i;
-            Sql one = on.sql().get("read-window", Map.of("number", i, "window", size), Set.of());
+            Template template = template("read-window", Map.of("number", i, "window", size));
+            Sql one = on.sql().get(template.name(), template.limits(), template.flags());
             parts.add(one.text());
             one.parameters().forEach(name -> parameters.add(name.equals("grp") ? name + number : name));
             values.put("grp" + i, groups.get(i));
@@ -117,8 +139,7 @@ final class Windows {
         int limit = 2 * room + wish.perGroup() + 1;
         Map<String, Object> values =
                 Map.of("groups", groups, "max_payload", terms.settings().maxPayloadBytes());
-        List<Row> rows =
-                on.rows(new Template("read-short", Map.of("rows", rounded(limit)), Set.of()), values, Windows::row);
+        List<Row> rows = on.rows(template("read-short", Map.of("rows", rounded(limit))), values, this::row);
         boolean cut = rows.size() == rounded(limit);
         Map<String, List<Row>> byGroup = new LinkedHashMap<>();
         rows.forEach(row ->
@@ -181,8 +202,15 @@ final class Windows {
         }
     }
 
-    private static Row row(ResultSet rows) throws SQLException {
-        return new Row(rows.getString("grp"), new Found(rows.getString("id"), rows.getLong("size")));
+    private Row row(ResultSet rows) throws SQLException {
+        String group = rows.getString("grp");
+        String id = rows.getString("id");
+        places.met(id, rows, "place");
+        byte[] payload = terms.owns() ? rows.getBytes("payload") : null;
+        Found found = payload == null
+                ? new Found(id, rows.getLong("size"))
+                : new Found(id, payload.length, TakeTransaction.row(rows, Payload.of(payload)));
+        return new Row(group, found);
     }
 
     private static int rounded(int limit) {

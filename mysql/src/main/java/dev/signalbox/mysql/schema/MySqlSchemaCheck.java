@@ -9,6 +9,7 @@ import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.ServerKind;
 import dev.signalbox.mysql.outbox.MySqlTable;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,8 +19,6 @@ import java.util.List;
 /** Looks what a relay's table and its database have, without changing anything. */
 public final class MySqlSchemaCheck {
     private static final String TABLE_PURPOSE = "what the relay reads and marks";
-    private static final String OWN_TABLE =
-            "Signalbox's own table is not offered on MySQL and MariaDB; use a layout whose rows carry their state";
 
     private MySqlSchemaCheck() {}
 
@@ -32,9 +31,12 @@ public final class MySqlSchemaCheck {
                 reports.add(
                         switch (target) {
                             case SchemaTarget.StatusTable table -> report(connection, database, table);
-                            case SchemaTarget.OwnTable table ->
-                                new SchemaReport(
-                                        table.relay(), table.table().toString(), broken(List.of(OWN_TABLE)), List.of());
+                            case SchemaTarget.OwnTable(var relay, var table) ->
+                                report(
+                                        connection,
+                                        database,
+                                        new SchemaTarget.StatusTable(
+                                                relay, OutboxLayout.signalbox(table), Retention.deleteOnCompletion()));
                         });
             }
             return reports;
@@ -52,8 +54,11 @@ public final class MySqlSchemaCheck {
         MySqlTable table = MySqlTable.inspect(connection, layout, target.retention());
         List<Finding> findings = new ArrayList<>(table(connection, database, table, target.retention()));
         List<Step> steps = new ArrayList<>();
-        if (findings.stream().allMatch(finding -> finding.state() == State.PRESENT)) {
-            Offers offers = new Offers(table, database, findings, steps);
+        Offers offers = new Offers(table, database, findings, steps);
+        if (table.canBeMade() && !database.readOnly()) {
+            offers.ownTable(ServerKind.of(connection));
+            offers.sideTables();
+        } else if (findings.stream().allMatch(finding -> finding.state() == State.PRESENT)) {
             offers.indexes();
             offers.sideTables();
             findings.addAll(Notes.of(table));

@@ -19,11 +19,9 @@ final class Notes {
                 : "the collation %s takes some groups for the same; Signalbox compares their bytes as well"
                         .formatted(group.collation());
         notes.add(note("groups", groups, "a group is its exact bytes"));
-        MySqlColumn created = table.column("created_at");
-        String order = created.fraction() == 0
-                ? "%s keeps whole seconds: within a second the id decides".formatted(created.name())
-                : "%s keeps %d digits of a second".formatted(created.name(), created.fraction());
-        notes.add(note("time of creation", order, "messages of a group go in its order"));
+        if (!table.isNumbered()) {
+            notes.add(order(table.column("created_at")));
+        }
         for (String key : List.of("created_at", "processed_at")) {
             MySqlColumn moment = table.column(key);
             if (moment.updatesItself()) {
@@ -35,6 +33,13 @@ final class Notes {
             }
         }
         return notes;
+    }
+
+    private static Finding order(MySqlColumn created) {
+        String order = created.fraction() == 0
+                ? "%s keeps whole seconds: within a second the id decides".formatted(created.name())
+                : "%s keeps %d digits of a second".formatted(created.name(), created.fraction());
+        return note("time of creation", order, "messages of a group go in its order");
     }
 
     private static Finding note(String item, String detail, String purpose) {

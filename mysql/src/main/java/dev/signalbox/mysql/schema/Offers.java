@@ -8,8 +8,10 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.mysql.connection.ServerKind;
 import dev.signalbox.mysql.lease.SideSchema;
 import dev.signalbox.mysql.outbox.MySqlTable;
+import dev.signalbox.mysql.outbox.OwnTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +38,21 @@ final class Offers {
         this.steps = steps;
     }
 
+    void ownTable(ServerKind server) {
+        steps.add(new Step(
+                "create table " + name,
+                "what the application writes and the relay reads",
+                name.quoted(QUOTING),
+                Step.Manner.TRANSACTION,
+                List.of(OwnTable.creation(name, server)),
+                List.of("GRANT SELECT, UPDATE, DELETE ON %s TO %s".formatted(name.quoted(QUOTING), database.account())),
+                database.rightsMissing("CREATE", name)));
+    }
+
     void indexes() {
         OutboxLayout.Columns columns = table.layout().columns();
-        String claim = "(%s, %s, %s)".formatted(columns.status(), columns.group(), columns.createdAt());
+        String claim = "(%s, %s, %s)"
+                .formatted(columns.status(), columns.group(), table.layout().turn());
         index("claim", claim, CLAIM_PURPOSE, table.claimIndex() != null, IndexName.claim(table.layout()));
         index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.id(table.layout()));
     }
@@ -64,6 +78,7 @@ final class Offers {
         Map<String, String> names = new HashMap<>();
         table.layout().columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(table.layout().columns().group()));
+        names.put("turn", QUOTING.quote(table.layout().turn()));
         names.put("table", name.quoted(QUOTING));
         names.put("index", QUOTING.quote(index));
         return DatabaseFacts.SQL.sql(statement, names).text();

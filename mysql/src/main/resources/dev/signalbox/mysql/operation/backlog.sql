@@ -10,7 +10,7 @@ held AS (
     FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE t.{status} = {PROCESSING} LIMIT :most) x
 ),
 visited AS (
-    SELECT t.{group} AS grp, min(t.{created_at}) AS at
+    SELECT t.{group} AS grp, min(t.{turn}) AS turn
     FROM {table} t {by_claim_index}
     WHERE t.{status} = {PENDING}
 --[resume]
@@ -23,12 +23,13 @@ visited AS (
     LIMIT {groups}
 ),
 candidates AS (
-    (SELECT v.at, (SELECT t.{id} FROM {table} t {by_claim_index}
-                   WHERE t.{status} = {PENDING} AND t.{group} = v.grp AND t.{created_at} = v.at LIMIT 1) AS id
-     FROM (SELECT w.grp, w.at FROM visited w ORDER BY w.at LIMIT 1) v)
+    (SELECT t.{created_at} AS at, t.{id} AS id
+     FROM (SELECT w.grp, w.turn FROM visited w ORDER BY w.turn LIMIT 1) v
+     JOIN {table} t {by_claim_index} ON t.{status} = {PENDING} AND t.{group} = v.grp AND t.{turn} = v.turn
+     LIMIT 1)
     UNION ALL
     (SELECT t.{created_at}, t.{id} FROM {table} t {by_claim_index}
-     WHERE t.{status} = {PENDING} AND t.{group} IS NULL ORDER BY t.{created_at} LIMIT 1)
+     WHERE t.{status} = {PENDING} AND t.{group} IS NULL ORDER BY t.{turn} LIMIT 1)
     UNION ALL
     (SELECT t.{created_at}, t.{id} FROM {table} t {by_id_index}
      WHERE t.{id} = :remembered AND t.{status} = {PENDING})

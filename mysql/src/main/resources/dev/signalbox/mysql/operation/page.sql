@@ -1,9 +1,9 @@
--- One page of the messages of a state, in the order of the index (state, group, time). Only so many rows are looked at; the last
+-- One page of the messages of a state, in the order of the index (state, group, turn). Only so many rows are looked at; the last
 -- of them comes back in any case, so that the next page can begin behind it.
 SELECT s.id, s.grp, s.type, s.attempts, s.created, s.changed, s.error, s.created_key, s.matching, s.total
 FROM (
     SELECT r.*,
-           row_number() OVER (ORDER BY r.grp_key, r.created_at_key, r.id_key) AS n,
+           row_number() OVER (ORDER BY r.grp_key, r.own_turn, r.tie) AS n,
            count(*) OVER () AS total
     FROM (
         SELECT CONVERT(t.{id} USING utf8mb4) AS id,
@@ -13,8 +13,8 @@ FROM (
                {created_micros} AS created,
                {processed_micros} AS changed,
                left(CONVERT(t.{error_message} USING utf8mb4), 2000) AS error,
-               CAST(t.{created_at} AS char) AS created_key,
-               t.{group} AS grp_key, t.{created_at} AS created_at_key, t.{id} AS id_key,
+               CAST(t.{turn} AS char) AS created_key,
+               t.{group} AS grp_key, t.{turn} AS own_turn, t.{tie} AS tie,
                (true
 --[group]
                 AND {exact_t} = CAST(:group AS binary)
@@ -34,27 +34,27 @@ FROM (
 --[group]
           AND t.{group} = :group
 --[after]
-          AND t.{created_at} >= CAST(:after_created AS datetime(6))
-          AND (t.{created_at} > CAST(:after_created AS datetime(6)) OR t.{id} > :after_id)
+          AND t.{turn} >= CAST(:after_created AS {turn_type})
+          AND (t.{turn} > CAST(:after_created AS {turn_type}) OR t.{id} > :after_id)
 --[/]
-        ORDER BY t.{created_at}, t.{id}
+        ORDER BY t.{turn}, t.{tie}
 --[/]
 --[grouped]
           AND t.{group} IS NOT NULL
 --[after]
           AND t.{group} >= :after_group
-          AND (t.{group} > :after_group OR t.{created_at} > CAST(:after_created AS datetime(6))
-               OR (t.{created_at} = CAST(:after_created AS datetime(6)) AND t.{id} > :after_id))
+          AND (t.{group} > :after_group OR t.{turn} > CAST(:after_created AS {turn_type})
+               OR (t.{turn} = CAST(:after_created AS {turn_type}) AND t.{id} > :after_id))
 --[/]
-        ORDER BY t.{group}, t.{created_at}, t.{id}
+        ORDER BY t.{group}, t.{turn}, t.{tie}
 --[/]
 --[loose]
           AND t.{group} IS NULL
 --[after]
-          AND t.{created_at} >= CAST(:after_created AS datetime(6))
-          AND (t.{created_at} > CAST(:after_created AS datetime(6)) OR t.{id} > :after_id)
+          AND t.{turn} >= CAST(:after_created AS {turn_type})
+          AND (t.{turn} > CAST(:after_created AS {turn_type}) OR t.{id} > :after_id)
 --[/]
-        ORDER BY t.{group}, t.{created_at}, t.{id}
+        ORDER BY t.{group}, t.{turn}, t.{tie}
 --[/]
         LIMIT :scan
     ) r

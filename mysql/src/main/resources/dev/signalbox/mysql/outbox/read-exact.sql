@@ -5,5 +5,5 @@ WHERE t.{status} = {PENDING} AND t.{group} = :grp AND {exact_t} = CAST(:grp AS b
 --[pass_held]
   AND t.{id} NOT IN (:held)
 --[/]
-ORDER BY t.{created_at}, t.{id}
+ORDER BY t.{turn}, t.{tie}
 LIMIT {rows}

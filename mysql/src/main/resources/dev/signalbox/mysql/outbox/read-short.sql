@@ -1,6 +1,14 @@
 -- All rows of groups that seem to have few, up to a limit.
-SELECT t.{group} AS grp, t.{id} AS id, {payload_held} AS size
+SELECT t.{group} AS grp, t.{id} AS id,
+--[placed]
+    t.{turn} AS place,
+--[/]
+--[contents]
+    t.{type} AS type, CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload,
+    t.{retry_count} AS attempts, CAST(t.{created_at} AS char) AS created,
+--[/]
+    {payload_held} AS size
 FROM {table} t {by_claim_index}
 WHERE t.{status} = {PENDING} AND t.{group} IN (:groups)
-ORDER BY t.{group}, t.{created_at}, t.{id}
+ORDER BY t.{group}, t.{turn}, t.{tie}
 LIMIT {rows}

@@ -1,8 +1,15 @@
 -- Records one verdict on all rows that it was given on, as far as their claim still holds.
 --[delete]
-DELETE t FROM {table} t {by_id_index}
+DELETE t FROM {table} t
 --[else]
-UPDATE {table} t {by_id_index}
+UPDATE {table} t
+--[/]
+--[placed]
+    {by_place_index}
+--[else]
+    {by_id_index}
+--[/]
+--[!delete]
 SET {keep_created}
 --[complete]
     t.{error_message} = NULL, t.{processed_at} = :moment, t.{status} = {COMPLETED}
@@ -18,7 +25,11 @@ SET {keep_created}
     t.{processed_at} = NULL, t.{status} = {PENDING}
 --[/]
 --[/]
+--[placed]
+WHERE t.{turn} IN (:places)
+--[else]
 WHERE t.{id} IN (:ids)
+--[/]
 --[own]
   AND t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = :attempts
 --[else]

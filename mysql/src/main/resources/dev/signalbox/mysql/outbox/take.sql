@@ -2,8 +2,13 @@
 SELECT t.{id} AS id, t.{group} AS grp, t.{type} AS type, {payload_size} AS size,
        CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
        t.{retry_count} AS attempts, CAST(t.{created_at} AS char) AS created
+--[placed]
+FROM {table} t {by_place_index}
+WHERE t.{turn} IN (:places) AND t.{status} = {PENDING}
+--[else]
 FROM {table} t {by_id_index}
 WHERE t.{id} IN (:ids) AND t.{status} = {PENDING}
+--[/]
 --[mark]
 FOR UPDATE SKIP LOCKED
 --[/]

@@ -26,7 +26,7 @@ abstract class DeskContracts extends DeskContract {
 
     @Override
     protected DeskFixture fixture() throws Exception {
-        return new MySqlDeskFixture(server());
+        return MySqlDeskFixture.ofSeed(server());
     }
 
     @Test

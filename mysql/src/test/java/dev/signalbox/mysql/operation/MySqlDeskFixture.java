@@ -15,9 +15,16 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The seed's table on MySQL or MariaDB, with longer ids, and with times as an application writes them: in whole seconds. */
+/**
+ * A table on MySQL or MariaDB: the seed's, with longer ids, and with times as an application writes them, in whole seconds;
+ * or Signalbox's own.
+ */
 final class MySqlDeskFixture implements DeskFixture {
     private static final String RELAY = "shop.outbox_events";
+    private static final String INTO = """
+            INSERT INTO outbox_events
+                (id, type, message_group, payload, status, retry_count, created_at, processed_at, error_message)
+            """;
     private static final String NUMBERS = """
             WITH d AS (SELECT 0 AS n UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6
                        UNION SELECT 7 UNION SELECT 8 UNION SELECT 9),
@@ -25,12 +32,24 @@ final class MySqlDeskFixture implements DeskFixture {
             """;
 
     private final TestDatabase database;
+    private final OutboxLayout layout;
     private @Nullable MySqlConnections limited;
     private @Nullable String user;
 
-    MySqlDeskFixture(TestServer server) throws SQLException {
-        database = TestDatabase.create(server);
+    private MySqlDeskFixture(TestDatabase database, OutboxLayout layout) {
+        this.database = database;
+        this.layout = layout;
+    }
+
+    static MySqlDeskFixture ofSeed(TestServer server) throws SQLException {
+        TestDatabase database = TestDatabase.create(server);
         database.run("ALTER TABLE outbox_events MODIFY id VARCHAR(40)");
+        return new MySqlDeskFixture(database, OutboxLayout.flowcatalyst());
+    }
+
+    static MySqlDeskFixture ofOwnTable(TestServer server) throws SQLException {
+        TestDatabase database = TestDatabase.create(server);
+        return new MySqlDeskFixture(database, database.makeOwnTable());
     }
 
     TestDatabase database() {
@@ -47,7 +66,7 @@ final class MySqlDeskFixture implements DeskFixture {
                 usual.retention(),
                 usual.ordering(),
                 holdExhausted);
-        return MySqlDesk.of(OutboxLayout.flowcatalyst(), RELAY, true, database.connections()::borrow, settings);
+        return desk(true, database.connections(), settings);
     }
 
     @Override
@@ -59,7 +78,21 @@ final class MySqlDeskFixture implements DeskFixture {
         MySqlConnections opened =
                 MySqlConnections.open(MySqlSettings.of(database.settings().url(), user, "secret"), "desk");
         limited = opened;
-        return MySqlDesk.of(OutboxLayout.flowcatalyst(), RELAY, false, opened::borrow, OutboxSettings.DEFAULTS);
+        return desk(false, opened, OutboxSettings.DEFAULTS);
+    }
+
+    private OutboxDesk desk(boolean side, MySqlConnections connections, OutboxSettings settings) {
+        return layout.position() == null
+                ? MySqlDesk.of(layout, RELAY, side, connections::borrow, settings)
+                : MySqlDesk.ofOwnTable(layout.table(), RELAY, side, connections::borrow, settings);
+    }
+
+    /** The columns that have other names in other tables. */
+    private String named(String sql) {
+        OutboxLayout.Columns columns = layout.columns();
+        return sql.replace("retry_count", columns.retryCount())
+                .replace("processed_at", columns.processedAt())
+                .replace("error_message", columns.errorMessage());
     }
 
     @Override
@@ -75,28 +108,25 @@ final class MySqlDeskFixture implements DeskFixture {
     @Override
     public void insert(String status, @Nullable String group, int from, int to) throws SQLException {
         database.run(
-                "INSERT INTO outbox_events " + NUMBERS + """
+                named(INTO) + NUMBERS + """
                         SELECT concat(?, '-', lpad(s.n, 6, '0')), if(s.n % 2 = 0, 'EVEN', 'ODD'), ?, concat('{"n":', s.n, '}'), ?, 0,
                                timestamp '2024-01-01 00:00:00' + INTERVAL s.n SECOND,
                                if(? = 'PENDING', NULL, timestamp '2024-02-01 00:00:00' + INTERVAL s.n SECOND),
                                if(? = 'FAILED', concat('HTTP 400 because of ', s.n), NULL)
-                        FROM s WHERE s.n BETWEEN ? AND ?""",
-                group == null ? "loose" : group,
-                group,
-                status,
-                status,
-                status,
-                from,
-                to);
+                        FROM s WHERE s.n BETWEEN ? AND ? ORDER BY s.n""", group == null ? "loose" : group, group, status, status, status, from, to);
     }
 
     @Override
     public void insertMany(int rows, int groups, String oldest) throws SQLException {
-        database.run("INSERT INTO outbox_events " + NUMBERS + """
+        database.run(named(INTO) + NUMBERS + """
                         SELECT concat('m', s.n), 'EVENT', concat('group ', lpad(s.n % ?, 5, '0')), '{}', 'PENDING', 0,
                                UTC_TIMESTAMP(), NULL, NULL
-                        FROM s WHERE s.n BETWEEN 1 AND ?""", groups, rows);
+                        FROM s WHERE s.n BETWEEN 1 AND ? ORDER BY s.n""", groups, rows);
         database.run("UPDATE outbox_events SET created_at = UTC_TIMESTAMP() - INTERVAL 2 DAY WHERE id = ?", oldest);
+        if (layout.position() != null) {
+            // What is older has a lower number
+            database.run("UPDATE outbox_events SET position = -1 WHERE id = ?", oldest);
+        }
         database.run("ANALYZE TABLE outbox_events");
     }
 
@@ -121,7 +151,8 @@ final class MySqlDeskFixture implements DeskFixture {
     @Override
     public void mark(String id, Instant since) throws SQLException {
         database.run(
-                "UPDATE outbox_events SET status = 'PROCESSING', processed_at = ?, created_at = created_at WHERE id = ?",
+                named(
+                        "UPDATE outbox_events SET status = 'PROCESSING', processed_at = ?, created_at = created_at WHERE id = ?"),
                 text(since),
                 id);
     }
@@ -175,8 +206,8 @@ final class MySqlDeskFixture implements DeskFixture {
 
     @Override
     public String row(String id) throws SQLException {
-        return database.value("SELECT concat(status, retry_count, coalesce(processed_at, ''),"
-                + " coalesce(error_message, '')) FROM outbox_events WHERE id = '" + id + "'");
+        return database.value(named("SELECT concat(status, retry_count, coalesce(processed_at, ''),"
+                + " coalesce(error_message, '')) FROM outbox_events WHERE id = '" + id + "'"));
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.Fence;
@@ -31,18 +32,26 @@ class ClaimCostTest {
     private static final int CLAIMS = 20;
 
     private static double readsPerRow(TestServer server, Holding holding, int rows, int groups) throws Exception {
+        return readsPerRow(
+                server, _ -> OutboxLayout.flowcatalyst(), OutboxSettings.DEFAULTS.with(holding), rows, groups);
+    }
+
+    private interface Making {
+        OutboxLayout layout(TestDatabase database) throws SQLException;
+    }
+
+    private static double readsPerRow(TestServer server, Making making, OutboxSettings settings, int rows, int groups)
+            throws Exception {
         try (TestDatabase database = TestDatabase.create(server);
                 MySqlConnections one = MySqlConnections.open(database.settings().withPoolSize(1), "cost")) {
+            OutboxLayout layout = making.layout(database);
             insertMany(database, rows, groups, "PENDING");
-            insertMany(database, rows, groups, "COMPLETED");
+            if (layout.position() == null) {
+                insertMany(database, rows, groups, "COMPLETED");
+            }
             database.run("ANALYZE TABLE outbox_events");
             Incarnation me = database.join("me");
-            MySqlOutbox outbox = new MySqlOutbox(
-                    OutboxLayout.flowcatalyst(),
-                    Outboxes.RELAY,
-                    on(one),
-                    one::borrow,
-                    OutboxSettings.DEFAULTS.with(holding));
+            MySqlOutbox outbox = new MySqlOutbox(layout, Outboxes.RELAY, on(one), one::borrow, settings);
             drain(outbox, me);
             long before = reads(one);
             int claimed = drain(outbox, me);
@@ -95,6 +104,16 @@ class ClaimCostTest {
             System.out.printf("%s, %s: %.1f and %.1f reads for each row%n", server, holding, few, many);
             assertThat(many).isLessThan(few * 1.3).isLessThan(20);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void ourOwnTableCostsTheSameWithTenTimesTheRowsWaiting(TestServer server) throws Exception {
+        OutboxSettings own = OutboxSettings.DEFAULTS.with(Holding.OWN).with(Retention.deleteOnCompletion());
+        double few = readsPerRow(server, TestDatabase::makeOwnTable, own, 20_000, 1_000);
+        double many = readsPerRow(server, TestDatabase::makeOwnTable, own, 200_000, 1_000);
+        System.out.printf("%s, our own table: %.1f and %.1f reads for each row%n", server, few, many);
+        assertThat(many).isLessThan(few * 1.3).isLessThan(20);
     }
 
     @ParameterizedTest

@@ -27,6 +27,10 @@ final class MySqlFixture implements OutboxFixture {
         this.database = TestDatabase.create(server);
     }
 
+    TestDatabase database() {
+        return database;
+    }
+
     @Override
     public Holding holding() {
         return holding;
@@ -74,11 +78,14 @@ final class MySqlFixture implements OutboxFixture {
 
     @Override
     public RowState row(String id) {
+        return state("SELECT status, retry_count, coalesce(error_message, '\u0001') FROM outbox_events WHERE id = '"
+                + id + "'");
+    }
+
+    /** @param sql asks for a row's status, its attempts and its error */
+    RowState state(String sql) {
         try {
-            String[] row = database.value(
-                            "SELECT status, retry_count, coalesce(error_message, '\u0001') FROM outbox_events WHERE id = '"
-                                    + id + "'")
-                    .split("\\|", 3);
+            String[] row = database.value(sql).split("\\|", 3);
             return new RowState(row[0], Integer.parseInt(row[1]), row[2].equals("\u0001") ? null : row[2]);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
@@ -128,7 +135,7 @@ final class MySqlFixture implements OutboxFixture {
         }
     }
 
-    private void update(String sql, @Nullable Object... values) {
+    void update(String sql, @Nullable Object... values) {
         try {
             database.run(sql, values);
         } catch (SQLException e) {

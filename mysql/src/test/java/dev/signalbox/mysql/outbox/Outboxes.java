@@ -13,6 +13,7 @@ import dev.signalbox.core.source.Claimed;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.mysql.server.TestDatabase;
 import java.sql.SQLException;
@@ -34,6 +35,12 @@ final class Outboxes {
 
     static MySqlOutbox of(TestDatabase database, OutboxLayout layout, Fence fence, OutboxSettings settings) {
         return new MySqlOutbox(layout, RELAY, fence, database.connections()::borrow, settings);
+    }
+
+    /** Signalbox's own table, where the seed's was. */
+    static MySqlOutbox ownTable(TestDatabase database, Fence fence, OutboxSettings settings) {
+        return MySqlOutbox.ofOwnTable(
+                new TableName(null, "outbox_events"), RELAY, fence, database.connections()::borrow, settings);
     }
 
     /** A fence whose writes are done, but whose answer is lost as often as told. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;
 import java.sql.Connection;
@@ -16,18 +17,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each statement finds its rows by the right index whether the table is empty or full, and sorts nothing. */
 class PlansTest {
-    private static final String BY_STATUS = "idx_outbox_events_status";
-    private static final String BY_ID = "PRIMARY";
-
     /** What the server says about how it reads the outbox table. */
     private record Step(String key, String type, String extra) {}
 
     private final Map<String, Object> values = values();
+    private String byStatus = "idx_outbox_events_status";
+    private String byId = "PRIMARY";
     private boolean full;
 
     private static Map<String, Object> values() {
@@ -40,6 +41,7 @@ class PlansTest {
         values.put("groups", List.of("group-1", "group-2", "group-7"));
         values.put("ids", List.of("PE000000001", "PE000000002", "PE000000003"));
         values.put("held", List.of("PE000000009"));
+        values.put("places", List.of(1L, 2L, 3L));
         values.put("moment", "2024-01-01 00:00:10");
         values.put("moments", List.of("2024-01-01 00:00:10", "2024-01-01 00:00:11"));
         values.put("attempts", 0);
@@ -78,9 +80,28 @@ class PlansTest {
     @ParameterizedTest
     @MethodSource(Outboxes.SERVERS)
     void everyStatementFindsItsRowsByTheRightIndex(TestServer server) throws Exception {
+        look(server, _ -> OutboxLayout.flowcatalyst());
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void soItIsInOurOwnTable(TestServer server) throws Exception {
+        byStatus = IndexName.claim(OutboxLayout.flowcatalyst());
+        byId = IndexName.id(OutboxLayout.flowcatalyst());
+        values.put("at", 10L);
+        look(server, TestDatabase::makeOwnTable);
+    }
+
+    private interface Making {
+        OutboxLayout layout(TestDatabase database) throws SQLException;
+    }
+
+    private void look(TestServer server, Making making) throws Exception {
         for (int rows : new int[] {0, 200_000}) {
             try (TestDatabase database = TestDatabase.create(server);
                     Connection connection = database.connections().borrow()) {
+                OutboxLayout layout = making.layout(database);
                 insertMany(database, rows / 2, 1_000, "PENDING");
                 insertMany(database, rows / 2, 1_000, "COMPLETED");
                 database.run("ANALYZE TABLE outbox_events");
@@ -89,52 +110,77 @@ class PlansTest {
                         format.execute();
                     }
                 }
-                OutboxSql sql =
-                        new OutboxSql(MySqlTable.inspect(connection, OutboxLayout.flowcatalyst(), Retention.keep()));
+                OutboxSql sql = new OutboxSql(MySqlTable.inspect(connection, layout, Retention.keep()));
                 full = rows > 0;
                 plans(connection, sql);
+                if (layout.position() == null) {
+                    sweeps(connection, sql);
+                } else {
+                    places(connection, sql);
+                }
             }
         }
+    }
+
+    private static Map<String, Integer> limits(String one, int number, String other, int more) {
+        return Map.of(one, number, other, more, "along", 4_096);
     }
 
     private void plans(Connection connection, OutboxSql sql) throws SQLException {
         Map<String, Integer> groups = Map.of("groups", 512);
         for (String from : new String[] {"resume", "from the start"}) {
             Step scan = plan(connection, sql, "scan-groups", groups, from);
-            finds(scan, BY_STATUS);
-            Step sweep = plan(connection, sql, "sweep-groups", groups, from);
-            finds(sweep, BY_STATUS);
+            finds(scan, byStatus);
             if (full) {
                 assertThat(scan.extra()).contains("Using index for group-by");
-                assertThat(sweep.extra()).contains("Using index for group-by");
             }
         }
         for (String from : new String[] {"behind", "oldest first"}) {
-            finds(plan(connection, sql, "scan-loose", Map.of("loose", 512), from), BY_STATUS);
+            finds(plan(connection, sql, "scan-loose", Map.of("loose", 512), from), byStatus);
         }
         for (String from : new String[] {"resume", "from the start"}) {
-            finds(plan(connection, sql, "walk", Map.of("rows", 1_024), from), BY_STATUS);
+            finds(plan(connection, sql, "walk", Map.of("rows", 1_024), from), byStatus);
         }
-        finds(plan(connection, sql, "read-window", Map.of("number", 1, "window", 26)), BY_STATUS);
-        finds(plan(connection, sql, "read-short", Map.of("rows", 1_024)), BY_STATUS);
-        finds(plan(connection, sql, "read-exact", Map.of("rows", 281), "pass_held"), BY_STATUS);
-        finds(plan(connection, sql, "blocked", Map.of(), "in_order", "hold_exhausted"), BY_STATUS);
-        finds(plan(connection, sql, "take", Map.of(), "mark"), BY_ID);
-        finds(plan(connection, sql, "take", Map.of()), BY_ID);
-        finds(plan(connection, sql, "mark", Map.of()), BY_ID);
+        for (String contents : new String[] {"contents", "keys only"}) {
+            finds(plan(connection, sql, "read-window", limits("number", 1, "window", 26), contents), byStatus);
+            finds(plan(connection, sql, "read-short", limits("number", 1, "rows", 1_024), contents), byStatus);
+        }
+        finds(plan(connection, sql, "read-exact", Map.of("rows", 281), "pass_held"), byStatus);
+        finds(plan(connection, sql, "blocked", Map.of(), "in_order", "hold_exhausted"), byStatus);
+        finds(plan(connection, sql, "take", Map.of(), "mark"), byId);
+        finds(plan(connection, sql, "take", Map.of()), byId);
+        finds(plan(connection, sql, "mark", Map.of()), byId);
         for (String holding : new String[] {"own", "mark"}) {
             for (String word : new String[] {"complete", "retry", "park", "release"}) {
-                finds(plan(connection, sql, "settle", Map.of(), holding, word), BY_ID);
+                finds(plan(connection, sql, "settle", Map.of(), holding, word), byId);
             }
-            finds(plan(connection, sql, "settle", Map.of(), holding, "complete", "delete"), BY_ID);
-            finds(plan(connection, sql, "held", Map.of(), holding, "lock"), BY_ID);
+            finds(plan(connection, sql, "settle", Map.of(), holding, "complete", "delete"), byId);
+            finds(plan(connection, sql, "held", Map.of(), holding, "lock"), byId);
         }
-        finds(plan(connection, sql, "release", Map.of()), BY_ID);
-        finds(plan(connection, sql, "expired", Map.of()), BY_STATUS);
-        finds(plan(connection, sql, "lock-expired", Map.of()), BY_ID);
-        finds(plan(connection, sql, "unfinished", Map.of()), BY_ID);
-        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), BY_STATUS);
-        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500)), BY_STATUS);
-        finds(plan(connection, sql, "lock-completed", Map.of()), BY_ID);
+        finds(plan(connection, sql, "release", Map.of()), byId);
+        finds(plan(connection, sql, "expired", Map.of()), byStatus);
+        finds(plan(connection, sql, "lock-expired", Map.of()), byId);
+        finds(plan(connection, sql, "unfinished", Map.of()), byId);
+    }
+
+    /** Where rows are numbered, and their numbers are known. */
+    private void places(Connection connection, OutboxSql sql) throws SQLException {
+        finds(plan(connection, sql, "take", Map.of(), "placed"), "PRIMARY");
+        finds(plan(connection, sql, "settle", Map.of(), "own", "complete", "delete", "placed"), "PRIMARY");
+        finds(plan(connection, sql, "settle", Map.of(), "own", "retry", "placed"), "PRIMARY");
+    }
+
+    /** Where completed rows are kept for a while. */
+    private void sweeps(Connection connection, OutboxSql sql) throws SQLException {
+        for (String from : new String[] {"resume", "from the start"}) {
+            Step sweep = plan(connection, sql, "sweep-groups", Map.of("groups", 512), from);
+            finds(sweep, byStatus);
+            if (full) {
+                assertThat(sweep.extra()).contains("Using index for group-by");
+            }
+        }
+        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), byStatus);
+        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500)), byStatus);
+        finds(plan(connection, sql, "lock-completed", Map.of()), byId);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.operation.Finding;
-import dev.signalbox.core.operation.Finding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
@@ -190,15 +189,34 @@ abstract class SchemaContracts {
     }
 
     @Test
-    void theOwnTableIsNotOfferedHere() throws Exception {
-        SchemaReport report = MySqlSchemaCheck.of(
-                        database.connections(),
-                        List.of(new SchemaTarget.OwnTable("own", new TableName(null, "messages"))))
-                .getFirst();
-        assertThat(report.works()).isFalse();
-        assertThat(report.findings())
+    void theOwnTableIsMadeAndThenNothingIsMissing() throws Exception {
+        TableName table = new TableName(null, "o`wn");
+        SchemaReport before = own(table);
+        assertThat(before.works()).isFalse();
+        assertThat(states(before)).containsExactly("table MISSING", "own tables MISSING");
+
+        assertThat(install(List.of(before), database.connections())).isEmpty();
+
+        SchemaReport after = own(table);
+        assertThat(after.complete()).as(after.toString()).isTrue();
+        assertThat(states(after)).contains("claim index PRESENT", "id index PRESENT");
+        database.run("INSERT INTO `o``wn` (type, payload) VALUES ('EVENT', '{}'), ('EVENT', '{}')");
+        assertThat(database.rows("SELECT position, length(id), status, attempts FROM `o``wn`"))
+                .containsExactly("1|36|PENDING|0", "2|36|PENDING|0");
+
+        database.run("ALTER TABLE `o``wn` DROP KEY `signalbox_id_o``wn`, ADD KEY (id)");
+        assertThat(own(table).findings())
                 .singleElement()
-                .satisfies(it -> assertThat(it.state()).isEqualTo(State.WRONG));
+                .satisfies(it -> assertThat(it.detail()).contains("no unique index on (id)"));
+        database.run("ALTER TABLE `o``wn` DROP KEY id, ADD UNIQUE KEY (id), DROP KEY `signalbox_claim_o``wn`");
+        assertThat(states(own(table))).contains("table PRESENT", "claim index MISSING");
+        assertThat(install(List.of(own(table)), database.connections())).isEmpty();
+        assertThat(own(table).complete()).isTrue();
+    }
+
+    private SchemaReport own(TableName table) throws SQLException {
+        return MySqlSchemaCheck.of(database.connections(), List.of(new SchemaTarget.OwnTable("own", table)))
+                .getFirst();
     }
 
     /** The seed's columns under an odd name, with no index at all. */

@@ -2,9 +2,13 @@ package dev.signalbox.mysql.server;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.mysql.connection.ServerKind;
+import dev.signalbox.mysql.outbox.OwnTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -48,6 +52,16 @@ public final class TestDatabase implements AutoCloseable {
         database.script("/dev/signalbox/mysql/lease/side-schema.sql");
         database.script("/dev/signalbox/mysql/outbox/flowcatalyst.sql");
         return database;
+    }
+
+    /** Signalbox's own table in place of the seed's, under the same name. */
+    public OutboxLayout makeOwnTable() throws SQLException {
+        TableName table = new TableName(null, "outbox_events");
+        try (Connection connection = connect()) {
+            execute(connection, "DROP TABLE outbox_events");
+            execute(connection, OwnTable.creation(table, ServerKind.of(connection)));
+        }
+        return OutboxLayout.signalbox(table);
     }
 
     public MySqlSettings settings() {

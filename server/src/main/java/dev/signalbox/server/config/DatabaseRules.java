@@ -87,11 +87,11 @@ final class DatabaseRules {
     }
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
-        if (kind != DatabaseKind.POSTGRESQL && relay.outbox().layout() == OutboxConfig.Layout.SIGNALBOX) {
+        if (kind == DatabaseKind.MONGODB && relay.outbox().layout() == OutboxConfig.Layout.SIGNALBOX) {
             values.contradiction(
                     OutboxSettings.LAYOUT,
                     relay.name(),
-                    "can be had on PostgreSQL only; on " + kind.title() + " it must be flowcatalyst");
+                    "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
         } else {
             checkTable(relay, kind, OutboxSettings.TABLE, relay.name());
         }

@@ -13,7 +13,7 @@ final class OutboxSettings {
             PREFIX + ".layout",
             Kinds.choice(OutboxConfig.Layout.class),
             "flowcatalyst",
-            "Whose table it is: `flowcatalyst` names columns and states, `signalbox` is the table that Signalbox makes itself (PostgreSQL only).");
+            "Whose table it is: `flowcatalyst` names columns and states, `signalbox` is the table that Signalbox makes itself (not on MongoDB).");
     static final Setting<Optional<String>> SCHEMA = Setting.optional(
                     PREFIX + ".schema",
                     Kinds.identifier(),

@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** MySQL and MariaDB: tables whose rows carry their state, and which do not tell of themselves. */
+/** MySQL and MariaDB: both layouts, and rows that do not tell of themselves. */
 final class MySqlDatabase implements SourceDatabase {
     private static final System.Logger LOG = System.getLogger(MySqlDatabase.class.getName());
 
@@ -87,24 +87,28 @@ final class MySqlDatabase implements SourceDatabase {
 
         @Override
         public ClaimSource source(RelayConfig relay, String identity) {
-            var outbox = new MySqlOutbox(
-                    Translation.layout(relay.outbox()),
-                    identity,
-                    coordination.fence(),
-                    connections::borrow,
-                    Translation.outbox(relay));
+            var layout = Translation.layout(relay.outbox());
+            var settings = Translation.outbox(relay);
+            var outbox = switch (relay.outbox().layout()) {
+                case FLOWCATALYST ->
+                    new MySqlOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
+                case SIGNALBOX ->
+                    MySqlOutbox.ofOwnTable(
+                            layout.table(), identity, coordination.fence(), connections::borrow, settings);
+            };
             FirstLook.at(relay, outbox::check);
             return outbox;
         }
 
         @Override
         public OutboxDesk desk(RelayConfig relay, String identity) {
-            return MySqlDesk.of(
-                    Translation.layout(relay.outbox()),
-                    identity,
-                    hasTablesOfOurOwn(),
-                    connections::borrow,
-                    Translation.outbox(relay));
+            var layout = Translation.layout(relay.outbox());
+            var settings = Translation.outbox(relay);
+            boolean side = hasTablesOfOurOwn();
+            return switch (relay.outbox().layout()) {
+                case FLOWCATALYST -> MySqlDesk.of(layout, identity, side, connections::borrow, settings);
+                case SIGNALBOX -> MySqlDesk.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
+            };
         }
 
         @Override

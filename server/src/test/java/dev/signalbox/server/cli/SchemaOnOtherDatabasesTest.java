@@ -17,6 +17,8 @@ class SchemaOnOtherDatabasesTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
+    private String outbox = "table: outbox_events";
+
     @TempDir
     Path folder;
 
@@ -40,6 +42,26 @@ class SchemaOnOtherDatabasesTest {
             assertThat(text()).contains("nothing to add");
             shop.run("ALTER TABLE outbox_events DROP COLUMN payload");
             assertThat(run(shop.source(), "check")).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void theOwnTableOnMariaDbCannotWorkUntilItIsInstalled() throws Exception {
+        try (MySqlShop shop = MySqlShop.onMariaDb()) {
+            outbox = "layout: signalbox";
+
+            assertThat(run(shop.source(), "check")).isEqualTo(5);
+            assertThat(text())
+                    .containsPattern("missing +table")
+                    .contains("cannot work: see 'signalbox schema install'");
+            assertThat(run(shop.source(), "sql")).isZero();
+            assertThat(text()).contains("CREATE TABLE IF NOT EXISTS `signalbox_outbox`", "GRANT SELECT");
+            assertThat(run(shop.source(), "install")).isZero();
+            assertThat(text()).contains("create table signalbox_outbox", "done");
+            assertThat(run(shop.source(), "check")).isZero();
+            shop.run("INSERT INTO signalbox_outbox (message_group, type, payload) VALUES ('a', 'EVENT', '{}')");
+            assertThat(run(shop.source(), "install")).isZero();
+            assertThat(text()).contains("nothing to add");
         }
     }
 
@@ -90,8 +112,8 @@ class SchemaOnOtherDatabasesTest {
                   sinks:
                     api: { type: http, base-url: "http://localhost:1" }
                   relays:
-                    events: { source: shop, sink: api, outbox: { table: outbox_events } }
-                """.formatted(source));
+                    events: { source: shop, sink: api, outbox: { %s } }
+                """.formatted(source, outbox));
         String[] arguments = new String[4 + more.length];
         arguments[0] = "schema";
         arguments[1] = verb;

@@ -2,6 +2,7 @@ package dev.signalbox.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the address of a database decides, and what does not go with it. */
 class DatabaseConfigTest {
     private static final String MONGO = "url: \"mongodb://localhost/shop\"";
+    private static final String MARIADB = "url: \"jdbc:mariadb://localhost/shop\", username: app";
     private static final String MYSQL = "url: \"jdbc:mysql://localhost/shop\", username: app";
 
     @ParameterizedTest
@@ -166,15 +168,16 @@ class DatabaseConfigTest {
     }
 
     @Test
-    void theOwnTableIsForPostgreSqlOnly() {
-        assertThat(problems(MYSQL, "layout: signalbox"))
-                .singleElement()
-                .asString()
-                .contains("'signalbox'", "on PostgreSQL only; on MySQL it must be flowcatalyst");
+    void theOwnTableIsForDatabasesThatSpeakSql() {
+        for (String source : List.of(MYSQL, MARIADB)) {
+            OutboxConfig own = relay(source, "layout: signalbox").outbox();
+            assertThat(own.layout()).isEqualTo(OutboxConfig.Layout.SIGNALBOX);
+            assertThat(own.table()).isEqualTo(new TableName(Optional.empty(), "signalbox_outbox"));
+        }
         assertThat(problems(MONGO, "layout: signalbox"))
                 .singleElement()
                 .asString()
-                .contains("on MongoDB it must be flowcatalyst");
+                .contains("'signalbox'", "on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
         assertThat(relay(MYSQL, "holding: own, columns: { id: key }, statuses: { failed: DEAD }")
                         .outbox()
                         .holding())

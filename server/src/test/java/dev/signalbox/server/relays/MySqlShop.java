@@ -1,5 +1,8 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.mysql.connection.ServerKind;
+import dev.signalbox.mysql.outbox.OwnTable;
 import dev.signalbox.testkit.server.LocalMariaDb;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -34,6 +37,7 @@ public final class MySqlShop implements OutboxDatabase {
     private final String name = "shop_" + UUID.randomUUID().toString().substring(0, 8);
     private final String before;
     private final String after;
+    private String counted = "outbox_events";
 
     private MySqlShop(String url) throws SQLException {
         int parameters = url.indexOf('?') < 0 ? url.length() : url.indexOf('?');
@@ -74,6 +78,18 @@ public final class MySqlShop implements OutboxDatabase {
         return new MySqlShop(url);
     }
 
+    /** Signalbox's own table in place of the other one, under its name; a trigger keeps what was deleted. */
+    void makeOwnTable() throws SQLException {
+        run("DROP TABLE outbox_events");
+        try (Connection connection = connect(name)) {
+            run(OwnTable.creation(new TableName(null, "outbox_events"), ServerKind.of(connection)));
+        }
+        run("CREATE TABLE done (status varchar(20), id varchar(255))");
+        run(
+                "CREATE TRIGGER keep AFTER DELETE ON outbox_events FOR EACH ROW INSERT INTO done VALUES ('COMPLETED', OLD.id)");
+        counted = "(SELECT status FROM outbox_events UNION ALL SELECT status FROM done) s";
+    }
+
     @Override
     public String source() {
         String user = after.contains("user=") ? "" : ", username: " + LocalMariaDb.USER;
@@ -97,7 +113,7 @@ public final class MySqlShop implements OutboxDatabase {
     public int count(String status) throws SQLException {
         try (Connection connection = connect(name);
                 PreparedStatement statement =
-                        connection.prepareStatement("SELECT count(*) FROM outbox_events WHERE status = ?")) {
+                        connection.prepareStatement("SELECT count(*) FROM " + counted + " WHERE status = ?")) {
             statement.setString(1, status);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();

@@ -27,6 +27,16 @@ abstract class OperationContract {
 
     abstract OutboxDatabase open() throws SQLException;
 
+    /** What says which table it is, as YAML in one line. */
+    String outbox() {
+        return "table: outbox_events";
+    }
+
+    /** How rows are kept from others. */
+    String holding() {
+        return "mark";
+    }
+
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         database = open();
@@ -55,7 +65,7 @@ abstract class OperationContract {
         awaitThat(() -> database.count("COMPLETED") == 20 && database.count("FAILED") == 1);
         assertThat(world.get(node, "/health/ready").statusCode()).isEqualTo(200);
         JsonNode relay = world.json(world.get(node, RELAY));
-        assertThat(relay.path("holding").asString()).isEqualTo("mark");
+        assertThat(relay.path("holding").asString()).isEqualTo(holding());
         assertThat(relay.path("coordination").asString()).isEqualTo("shards");
         assertThat(relay.path("owners").get(0).path("node").asString()).isEqualTo("one");
         assertThat(relay.path("backlog").path("value").asInt()).isZero();
@@ -107,8 +117,8 @@ abstract class OperationContract {
                   sinks:
                     api: { type: http, base-url: "http://127.0.0.1:%d" }
                   relays:
-                    events: { source: shop, outbox: { table: outbox_events }, sink: api, path: /x, %s }
-                """.formatted(database.source(), world.destinationPort(), settings));
+                    events: { source: shop, outbox: { %s }, sink: api, path: /x, %s }
+                """.formatted(database.source(), world.destinationPort(), outbox(), settings));
     }
 
     private List<String> reasons(Served node, String id) throws Exception {

@@ -1,0 +1,20 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.testkit.contract.RandomOperations;
+import dev.signalbox.testkit.contract.StatusTableContract;
+import dev.signalbox.testkit.memory.InMemoryFixture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The own table does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
+abstract class OwnTableContract extends StatusTableContract {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void doesWhatTheMemoryDoes(long seed) throws Exception {
+        try (OutboxFixture table = open()) {
+            new RandomOperations(seed, new InMemoryFixture(Holding.OWN), table).run(250);
+        }
+    }
+}

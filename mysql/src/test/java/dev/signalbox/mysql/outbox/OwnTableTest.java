@@ -1,0 +1,200 @@
+package dev.signalbox.mysql.outbox;
+
+import static dev.signalbox.mysql.outbox.Outboxes.all;
+import static dev.signalbox.mysql.outbox.Outboxes.ids;
+import static dev.signalbox.mysql.outbox.Outboxes.ownTable;
+import static dev.signalbox.mysql.outbox.Outboxes.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.mysql.operation.MySqlDesk;
+import dev.signalbox.mysql.server.TestDatabase;
+import dev.signalbox.mysql.server.TestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is peculiar to Signalbox's own table. */
+class OwnTableTest {
+    private static final String INSERT =
+            "INSERT INTO outbox_events (id, message_group, type, payload) VALUES (?, ?, 'E', ?)";
+    private static final String WAITING = "SELECT id, status, attempts FROM outbox_events ORDER BY position";
+
+    private static TestDatabase create(TestServer server) throws SQLException {
+        TestDatabase database = TestDatabase.create(server);
+        database.makeOwnTable();
+        return database;
+    }
+
+    private static MySqlOutbox open(TestDatabase database) {
+        return ownTable(database, database.fence(true), OutboxSettings.DEFAULTS);
+    }
+
+    private static void insert(TestDatabase database, String id, @Nullable String group) throws SQLException {
+        database.run(INSERT, id, group, "payload of " + id);
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void aTransactionThatCommitsLateIsNotPassedOver(TestServer server) throws Exception {
+        try (TestDatabase database = create(server);
+                Connection slow = database.connect();
+                Statement statement = slow.createStatement()) {
+            MySqlOutbox outbox = open(database);
+            Incarnation me = database.join("me");
+            slow.setAutoCommit(false);
+            statement.execute(
+                    "INSERT INTO outbox_events (id, message_group, type, payload) VALUES ('early', 'g', 'E', ''), ('loose', NULL, 'E', '')");
+            insert(database, "late", "g");
+            insert(database, "last", null);
+
+            Claimed first = outbox.claim(me, request(10, 10));
+            assertThat(ids(first)).containsExactlyInAnyOrder("late", "last");
+            outbox.settle(me, all(first, Verdict.COMPLETE));
+            slow.commit();
+
+            Claimed second = outbox.claim(me, request(10, 10));
+            assertThat(ids(second)).containsExactlyInAnyOrder("early", "loose");
+            outbox.settle(me, all(second, Verdict.COMPLETE));
+            assertThat(database.rows(WAITING)).isEmpty();
+            assertThat(database.value("SELECT count(*) FROM signalbox_claims")).isEqualTo("0");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void whatFailedIsKeptAndRetriedAtItsOldPlace(TestServer server) throws Exception {
+        try (TestDatabase database = create(server)) {
+            MySqlOutbox outbox = open(database);
+            Incarnation me = database.join("me");
+            for (String id : List.of("a", "b", "c")) {
+                insert(database, id, "g");
+            }
+            Claimed claimed = outbox.claim(me, request(1, 1));
+            outbox.settle(me, all(claimed, new Verdict.Park("never")));
+            assertThat(database.rows(WAITING)).containsExactly("a|FAILED|0", "b|PENDING|0", "c|PENDING|0");
+            outbox.settle(me, all(outbox.claim(me, request(1, 1)), Verdict.COMPLETE));
+
+            var desk = MySqlDesk.ofOwnTable(
+                    new TableName(null, "outbox_events"),
+                    Outboxes.RELAY,
+                    true,
+                    database.connections()::borrow,
+                    OutboxSettings.DEFAULTS);
+            assertThat(desk.retry(List.of("a", "b"))).containsExactly("a");
+
+            assertThat(ids(outbox.claim(me, request(10, 10)))).containsExactly("a", "c");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void aSettlementWhoseAnswerWasLostChangesNothingMore(TestServer server) throws Exception {
+        try (TestDatabase database = create(server)) {
+            int[] answers = {0};
+            MySqlOutbox outbox =
+                    ownTable(database, Outboxes.losing(database.fence(true), answers), OutboxSettings.DEFAULTS);
+            Incarnation me = database.join("me");
+            insert(database, "a", "a");
+            insert(database, "b", "b");
+            insert(database, "c", "a");
+            Claimed claimed = outbox.claim(me, request(10, 1));
+            List<Settlement> verdicts = List.of(
+                    new Settlement(claimed.messages().get(0), Verdict.COMPLETE),
+                    new Settlement(claimed.messages().get(1), new Verdict.RetryAt(0, "later")));
+            answers[0] = 1;
+
+            assertThatThrownBy(() -> outbox.settle(me, verdicts)).isInstanceOf(SourceException.class);
+            outbox.settle(me, verdicts);
+
+            assertThat(database.rows(WAITING)).containsExactly("b|PENDING|1", "c|PENDING|0");
+            assertThat(ids(outbox.claim(me, request(10, 10)))).containsExactlyInAnyOrder("b", "c");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void aFencedOwnerAndOneWhoComesTooLateDeleteNothing(TestServer server) throws Exception {
+        try (TestDatabase database = create(server)) {
+            MySqlOutbox outbox = open(database);
+            Incarnation me = database.join("me");
+            insert(database, "a", "a");
+            Claimed mine = outbox.claim(me, request(10, 10));
+            database.fence(me);
+            assertThat(outbox.settle(me, all(mine, Verdict.COMPLETE))).isEqualTo(Settled.NOTHING);
+
+            MySqlOutbox other = open(database);
+            Incarnation heir = database.join("heir");
+            assertThat(other.recover(heir).fromFencedOwners()).isEqualTo(1);
+            Claimed theirs = other.claim(heir, request(10, 10));
+            other.settle(heir, all(theirs, new Verdict.RetryAt(0, "later")));
+            assertThat(other.settle(heir, all(theirs, Verdict.COMPLETE))).isEqualTo(Settled.NOTHING);
+
+            assertThat(database.rows(WAITING)).containsExactly("a|PENDING|1");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void groupsAndIdsAreExact(TestServer server) throws Exception {
+        try (TestDatabase database = create(server)) {
+            MySqlOutbox outbox = open(database);
+            Incarnation me = database.join("me");
+            for (String group : List.of("a", "A", "a ", "ä", "")) {
+                insert(database, "1" + group, group);
+                insert(database, "2" + group, group);
+            }
+
+            Claimed claimed = outbox.claim(me, request(100, 1));
+
+            assertThat(ids(claimed)).containsExactlyInAnyOrder("1a", "1A", "1a ", "1ä", "1");
+            assertThat(outbox.settle(me, all(claimed, Verdict.COMPLETE)).recorded())
+                    .hasSize(5);
+            assertThat(ids(outbox.claim(me, request(100, 1)))).containsExactlyInAnyOrder("2a", "2A", "2a ", "2ä", "2");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void withoutTheSideTablesRowsAreMarkedAndThenDeleted(TestServer server) throws Exception {
+        try (TestDatabase database = create(server)) {
+            database.run("DROP TABLE signalbox_claims, signalbox_suspects, signalbox_nodes");
+            MySqlOutbox outbox = ownTable(database, database.fence(false), OutboxSettings.DEFAULTS);
+            assertThat(outbox.check()).singleElement().asString().contains("'own' needs");
+            Incarnation me = new Incarnation("me");
+            insert(database, "a", "a");
+            insert(database, "b", null);
+
+            Claimed claimed = outbox.claim(me, request(10, 10));
+            assertThat(database.rows(WAITING)).containsExactly("a|PROCESSING|0", "b|PROCESSING|0");
+            outbox.settle(me, all(claimed, Verdict.COMPLETE));
+
+            assertThat(database.rows(WAITING)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void aTableThatIsNotThereIsNamed(TestServer server) throws Exception {
+        try (TestDatabase database = create(server)) {
+            database.run("DROP TABLE outbox_events");
+
+            assertThatThrownBy(() -> open(database).check())
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("outbox_events")
+                    .hasMessageContaining("signalbox schema install");
+        }
+    }
+}
