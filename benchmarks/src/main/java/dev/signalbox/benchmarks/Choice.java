@@ -34,7 +34,7 @@ final class Choice {
             completionCandidates = Ways.class,
             description = {
                 "The ways of working a table, with commas between them: ${COMPLETION-CANDIDATES} (default: all).",
-                "With raw, the raw loops are compared with each other. On MariaDB and MySQL there are mark and own."
+                "With raw, the raw loops are compared with each other. On MariaDB and MySQL there is no raw."
             })
     private List<String> tables = List.of(ALL);
 

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.MySqlSeedTable;
+import dev.signalbox.benchmarks.database.MySqlBenchTable;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink;
 import java.sql.Connection;
@@ -15,8 +15,6 @@ import java.util.List;
  * index, as its claim on PostgreSQL does.
  */
 final class MySqlClaimAndComplete extends RawLoop {
-    private static final String ANY_IDS = "?" + ", ?".repeat(BATCH - 1);
-
     @Override
     public String name() {
         return "raw claim-and-complete";
@@ -24,7 +22,7 @@ final class MySqlClaimAndComplete extends RawLoop {
 
     @Override
     public BenchTable table() {
-        return MySqlSeedTable.INSTANCE;
+        return MySqlBenchTable.SEED;
     }
 
     @Override
@@ -32,29 +30,20 @@ final class MySqlClaimAndComplete extends RawLoop {
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         connection.setAutoCommit(false);
         PreparedStatement read = statement(connection, "mysql-claim-read.sql");
-        PreparedStatement mark = statement(connection, "mysql-claim-mark.sql", ANY_IDS);
-        PreparedStatement complete = statement(connection, "mysql-complete.sql", ANY_IDS);
+        PreparedStatement mark = statement(connection, "mysql-claim-mark.sql", BatchOfIds.PLACES);
+        PreparedStatement complete = statement(connection, "mysql-complete.sql", BatchOfIds.PLACES);
         return () -> {
             List<Message> messages = read(read);
             if (!messages.isEmpty()) {
-                update(mark, messages);
+                BatchOfIds.update(mark, messages);
             }
             connection.commit();
             send(sink, messages);
             if (!messages.isEmpty()) {
-                update(complete, messages);
+                BatchOfIds.update(complete, messages);
                 connection.commit();
             }
             return messages.size();
         };
-    }
-
-    /** Where there are fewer ids than places, the last one stands in the rest of them. */
-    private static void update(PreparedStatement statement, List<Message> messages) throws SQLException {
-        for (int i = 0; i < BATCH; i++) {
-            statement.setString(
-                    i + 1, messages.get(Math.min(i, messages.size() - 1)).id());
-        }
-        statement.executeUpdate();
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.MySqlSeedTable;
+import dev.signalbox.benchmarks.database.MySqlBenchTable;
 import dev.signalbox.benchmarks.database.MySqlServer;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** MariaDB and MySQL, which differ in whether one can be started: the seed's table, marked or owned, with polling. */
+/** MariaDB and MySQL, which differ in whether one can be started: the seed's table, marked or owned, and our own, with polling. */
 enum OnMySql implements Database {
     MARIADB("MariaDB", "jdbc:mariadb:", Optional.empty()),
     MYSQL(
@@ -69,11 +69,15 @@ enum OnMySql implements Database {
 
     @Override
     public List<Contestant> contestants() {
-        return List.of(seedTable(Holding.MARK), seedTable(Holding.OWN));
+        return List.of(
+                seedTable(Holding.MARK),
+                seedTable(Holding.OWN),
+                new OnOwnTable(
+                        MySqlBenchTable.OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
     }
 
     private static Contestant seedTable(Holding holding) {
-        return new OnSeedTable(MySqlSeedTable.INSTANCE, holding, 0.7, new MySqlClaimAndComplete());
+        return new OnSeedTable(MySqlBenchTable.SEED, holding, 0.7, new MySqlClaimAndComplete());
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.PostgresServer;
+import dev.signalbox.benchmarks.database.OwnTable;
 import dev.signalbox.benchmarks.database.ScriptedTable;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.io.IOException;
@@ -55,7 +57,11 @@ record OnPostgres() implements Database {
         return List.of(
                 new OnSeedTable(ScriptedTable.SEED, Holding.MARK, 0.8, new ClaimAndComplete()),
                 new OnSeedTable(ScriptedTable.SEED, Holding.OWN, 1.8, new ClaimAndComplete()),
-                new OnOwnTable());
+                new OnOwnTable(
+                        OwnTable.INSTANCE,
+                        new DeleteReturning(OwnTable.INSTANCE, "delete-by-shard.sql"),
+                        new ClaimAndComplete(),
+                        Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0)));
     }
 
     /** The loop that marks every row twice, and the one that writes least on a table that has no more than it needs. */

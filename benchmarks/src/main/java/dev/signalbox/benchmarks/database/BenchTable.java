@@ -7,9 +7,6 @@ import java.sql.SQLException;
 
 /** A table that competitors empty. */
 public interface BenchTable {
-    /** As it stands in reports. */
-    String name();
-
     TableName tableName();
 
     /** The name as it stands in a statement. */

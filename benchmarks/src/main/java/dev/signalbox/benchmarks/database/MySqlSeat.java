@@ -32,7 +32,7 @@ record MySqlSeat(MySqlConnections connections, Coordination coordination, String
 
     @Override
     public ClaimSource ownTable(TableName table, OutboxSettings settings) {
-        throw new UnsupportedOperationException("Signalbox's own table is on PostgreSQL only");
+        return MySqlOutbox.ofOwnTable(table, identity, coordination.fence(), connections::borrow, settings);
     }
 
     @Override

@@ -13,14 +13,9 @@ public final class OwnTable implements BenchTable {
     public static final OwnTable INSTANCE = new OwnTable();
 
     private final ScriptedTable scripts =
-            new ScriptedTable("own table", new TableName(BenchServer.SCHEMA, "signalbox_outbox"), "plain-table");
+            new ScriptedTable(new TableName(BenchServer.SCHEMA, "signalbox_outbox"), "plain-table");
 
     private OwnTable() {}
-
-    @Override
-    public String name() {
-        return scripts.name();
-    }
 
     @Override
     public TableName tableName() {

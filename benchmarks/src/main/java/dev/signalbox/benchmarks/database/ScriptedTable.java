@@ -9,14 +9,14 @@ import java.sql.Statement;
 import java.util.Map;
 
 /** A table on PostgreSQL that is described by four scripts in a folder of resources: create, fill, insert, remaining. */
-public record ScriptedTable(String name, TableName tableName, String folder) implements BenchTable {
+public record ScriptedTable(TableName tableName, String folder) implements BenchTable {
     /** The seed's table, with the seed's index and no other. */
     public static final ScriptedTable SEED =
-            new ScriptedTable("seed table", new TableName(BenchServer.SCHEMA, "outbox_events"), "seed-table");
+            new ScriptedTable(new TableName(BenchServer.SCHEMA, "outbox_events"), "seed-table");
 
     /** As little as a table in which messages wait can be. */
     public static final ScriptedTable PLAIN =
-            new ScriptedTable("plain table", new TableName(BenchServer.SCHEMA, "plain_outbox"), "plain-table");
+            new ScriptedTable(new TableName(BenchServer.SCHEMA, "plain_outbox"), "plain-table");
 
     @Override
     public String quotedName() {

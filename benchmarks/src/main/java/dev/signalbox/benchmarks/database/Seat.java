@@ -17,11 +17,7 @@ public interface Seat extends AutoCloseable {
     /** A table whose rows carry their state. */
     ClaimSource outbox(OutboxLayout layout, OutboxSettings settings);
 
-    /**
-     * Signalbox's own table.
-     *
-     * @throws UnsupportedOperationException if there is none on this database
-     */
+    /** Signalbox's own table. */
     ClaimSource ownTable(TableName table, OutboxSettings settings);
 
     /** Has the relay woken up by new rows from now on, where the database can tell of them. */

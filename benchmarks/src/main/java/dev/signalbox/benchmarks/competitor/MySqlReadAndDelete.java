@@ -1,0 +1,43 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.database.MySqlBenchTable;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Sink;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Reads and locks 500 rows of our own table, delivers them, deletes them, commits: the transaction is open while the
+ * destination works. Only one of the two servers could return what it deletes.
+ */
+final class MySqlReadAndDelete extends RawLoop {
+    @Override
+    public String name() {
+        return "raw read-and-delete";
+    }
+
+    @Override
+    public BenchTable table() {
+        return MySqlBenchTable.OWN;
+    }
+
+    @Override
+    Round round(Connection connection, Sink sink) throws SQLException {
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        connection.setAutoCommit(false);
+        PreparedStatement read = statement(connection, "mysql-delete-read.sql");
+        PreparedStatement delete = statement(connection, "mysql-delete.sql", BatchOfIds.PLACES);
+        return () -> {
+            List<Message> messages = read(read);
+            send(sink, messages);
+            if (!messages.isEmpty()) {
+                BatchOfIds.update(delete, messages);
+            }
+            connection.commit();
+            return messages.size();
+        };
+    }
+}
