@@ -72,8 +72,7 @@ enum OnMySql implements Database {
         return List.of(
                 seedTable(Holding.MARK),
                 seedTable(Holding.OWN),
-                new OnOwnTable(
-                        MySqlBenchTable.OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
+                new OnOwnTable(MySqlBenchTable.OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
     }
 
     private static Contestant seedTable(Holding holding) {

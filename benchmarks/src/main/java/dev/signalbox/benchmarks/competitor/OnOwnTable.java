@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param quickest the loop that empties this table with the fewest writes
  * @param usual the loop that users have today; posting takes the time, so over HTTP it is the rival
  */
-record OnOwnTable(
-        BenchTable table, Competitor quickest, Competitor usual, Map<Destination, Double> bars) implements Contestant {
+record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
+        implements Contestant {
     OnOwnTable {
         bars = Map.copyOf(bars);
     }

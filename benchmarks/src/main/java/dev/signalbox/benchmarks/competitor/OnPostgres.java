@@ -1,8 +1,8 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.PostgresServer;
 import dev.signalbox.benchmarks.database.OwnTable;
+import dev.signalbox.benchmarks.database.PostgresServer;
 import dev.signalbox.benchmarks.database.ScriptedTable;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;

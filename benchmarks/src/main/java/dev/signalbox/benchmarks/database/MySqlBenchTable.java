@@ -22,7 +22,7 @@ public enum MySqlBenchTable implements BenchTable {
     SEED("outbox_events", "mysql-seed-table") {
         @Override
         String creation(ServerKind server) {
-            return scripts.sql("create.sql").text();
+            return scripts().sql("create.sql").text();
         }
     },
     /** Signalbox's own, as the product creates it. */
@@ -38,22 +38,28 @@ public enum MySqlBenchTable implements BenchTable {
 
     private static final List<String> NUMBERS = List.of("mysql-numbers-create.sql", "mysql-numbers-fill.sql");
 
-    final TableScripts scripts;
+    private final String table;
+    private final String folder;
 
     MySqlBenchTable(String table, String folder) {
-        this.scripts = new TableScripts(new TableName(BenchServer.SCHEMA, table), folder, Dialect.MYSQL);
+        this.table = table;
+        this.folder = folder;
+    }
+
+    final TableScripts scripts() {
+        return new TableScripts(new TableName(BenchServer.SCHEMA, table), folder, Dialect.MYSQL);
     }
 
     abstract String creation(ServerKind server);
 
     @Override
     public TableName tableName() {
-        return scripts.table();
+        return scripts().table();
     }
 
     @Override
     public String quotedName() {
-        return scripts.quotedName();
+        return scripts().quotedName();
     }
 
     @Override
@@ -76,18 +82,18 @@ public enum MySqlBenchTable implements BenchTable {
     @Override
     public void fill(Connection connection, int rows) throws SQLException {
         for (int first = 0; first < rows; first += SLICE) {
-            scripts.execute(connection, "fill.sql", Map.of("first", first, "count", Math.min(SLICE, rows - first)));
+            scripts().execute(connection, "fill.sql", Map.of("first", first, "count", Math.min(SLICE, rows - first)));
         }
     }
 
     @Override
     public Sql insert() {
-        return scripts.sql("insert.sql");
+        return scripts().sql("insert.sql");
     }
 
     @Override
     public long remaining(Connection connection) throws SQLException {
-        return scripts.remaining(connection);
+        return scripts().remaining(connection);
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
