@@ -18,14 +18,12 @@ public record EngineSettings(Duration pollInterval) {
     public static final EngineSettings DEFAULTS = new EngineSettings(Duration.ofSeconds(1));
 
     static final int MAX_REQUESTS = 10;
-    private static final Duration LONGEST_IDLE_WAIT = Duration.ofSeconds(10);
 
     LeaseTerms lease() {
         return LeaseTerms.of(Duration.ofMillis(2_500));
     }
 
     DispatcherSettings dispatcher(SinkLimits limits) {
-        Duration longest = pollInterval.compareTo(LONGEST_IDLE_WAIT) > 0 ? pollInterval : LONGEST_IDLE_WAIT;
         return new DispatcherSettings(
                 Ordering.BLOCK,
                 false,
@@ -33,7 +31,7 @@ public record EngineSettings(Duration pollInterval) {
                 limits,
                 MAX_REQUESTS,
                 new DispatcherSettings.Buffer(1_000, 32L << 20, 500),
-                new Pace.Settings(pollInterval, 3, 2, longest),
+                Pace.Settings.upTo(pollInterval),
                 Duration.ofMinutes(1),
                 new DispatcherSettings.Chores(Duration.ofMinutes(1), Duration.ZERO));
     }

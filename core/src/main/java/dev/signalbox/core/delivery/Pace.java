@@ -3,8 +3,8 @@ package dev.signalbox.core.delivery;
 import java.time.Duration;
 
 /**
- * When to ask the source again: at once while there is work; after that in steps that double from a millisecond up to
- * the poll interval; and if that lasts, more slowly still. A message found or a wake-up begins anew.
+ * When to ask the source again: at once while there is work; after that in steps that double up to the poll interval;
+ * and if that lasts, more slowly still. A message found or a wake-up begins anew.
  *
  * <p>Where the source can tell of new messages, an idle relay wants to be told instead of asking: it asks in steps
  * until {@link #isIdle}, is then {@linkplain WakeUps#ARMED armed} from outside, looks once more for what came before
@@ -14,26 +14,40 @@ public final class Pace {
     /**
      * How polling slows down while idle.
      *
+     * @param first the first step, after a fetch that found all there was
      * @param interval the wait once the steps have grown to it
      * @param threshold so many empty fetches in a row at that interval before the wait grows further
      * @param multiplier by which it grows with each further one
      * @param max the longest wait
      */
-    public record Settings(Duration interval, int threshold, double multiplier, Duration max) {
+    public record Settings(Duration first, Duration interval, int threshold, double multiplier, Duration max) {
+        private static final Duration USUAL_FIRST = Duration.ofMillis(1);
+
         public Settings {
-            if (interval.isNegative()
-                    || interval.isZero()
+            if (!first.isPositive()
+                    || interval.compareTo(first) < 0
                     || threshold < 0
                     || multiplier < 1
                     || max.compareTo(interval) < 0) {
                 throw new IllegalArgumentException(
-                        "polling needs interval > 0, threshold >= 0, multiplier >= 1, max >= interval");
+                        "polling needs first > 0, interval >= first, threshold >= 0, multiplier >= 1, max >= interval");
             }
         }
 
         /** Always the same interval. */
         public static Settings every(Duration interval) {
-            return new Settings(interval, 0, 1, interval);
+            return new Settings(interval, interval, 0, 1, interval);
+        }
+
+        /** In steps from a millisecond up to the interval, and no longer. */
+        public static Settings upTo(Duration interval) {
+            Duration first = interval.compareTo(USUAL_FIRST) < 0 ? interval : USUAL_FIRST;
+            return new Settings(first, interval, 0, 1, interval);
+        }
+
+        /** The same, growing further if that lasts. */
+        public Settings thenSlower(int threshold, double multiplier, Duration max) {
+            return new Settings(first, interval, threshold, multiplier, max);
         }
     }
 
@@ -50,8 +64,7 @@ public final class Pace {
     /** How often an armed relay asks nevertheless. */
     static final Duration SAFETY_NET = Duration.ofSeconds(10);
 
-    private static final long FIRST_STEP = Duration.ofMillis(1).toNanos();
-    /** So many empty fetches in growing steps, 31 ms in all, and the relay is idle. */
+    /** So many empty fetches in growing steps, usually 31 ms in all, and the relay is idle. */
     private static final int STEPS_TO_IDLE = 5;
 
     private static final long FIRST_RETRY = Duration.ofMillis(250).toNanos();
@@ -76,12 +89,14 @@ public final class Pace {
 
     private Pace(Settings settings, WakeUps wakeUps) {
         this.settings = settings;
-        this.stepsToInterval = stepsTo(settings.interval().toNanos());
+        this.stepsToInterval =
+                steps(settings.first().toNanos(), settings.interval().toNanos());
         this.wakeUps = wakeUps;
     }
 
-    private static int stepsTo(long interval) {
-        return interval <= FIRST_STEP ? 0 : Long.SIZE - Long.numberOfLeadingZeros((interval - 1) / FIRST_STEP);
+    /** How often the first step doubles until it is as long as the interval. */
+    private static int steps(long first, long interval) {
+        return Long.SIZE - Long.numberOfLeadingZeros((interval - 1) / first);
     }
 
     /** From the beginning, under a new owner. */
@@ -146,7 +161,7 @@ public final class Pace {
         long interval = settings.interval().toNanos();
         int slower = empties - stepsToInterval - settings.threshold();
         if (slower <= 0) {
-            return empties < stepsToInterval ? FIRST_STEP << empties : interval;
+            return empties < stepsToInterval ? settings.first().toNanos() << empties : interval;
         }
         return (long) Math.min(interval * Math.pow(settings.multiplier(), slower), (double)
                 settings.max().toNanos());

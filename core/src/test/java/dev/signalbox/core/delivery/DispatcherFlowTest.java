@@ -38,19 +38,16 @@ class DispatcherFlowTest {
     }
 
     @Test
-    void asksSoonAfterItFoundSomethingAndAtThePollIntervalWhenIdle() {
+    void waitsForThePollIntervalWhenThereWasNoMore() {
         var driver = Given.block().outbox("_1");
         driver.receiver = send -> Answer.DELIVERED;
         driver.insert("_2");
 
+        driver.pass(Duration.ofMillis(999));
+        assertThat(driver.fetches).isEqualTo(1);
         driver.pass(Duration.ofMillis(1));
         assertThat(driver.fetches).isEqualTo(2);
         assertThat(driver.done()).containsExactly("_2");
-
-        driver.pass(Duration.ofMinutes(1));
-        int fetches = driver.fetches;
-        driver.pass(Duration.ofMinutes(1));
-        assertThat(driver.fetches).isEqualTo(fetches + 60);
     }
 
     @Test
@@ -97,7 +94,7 @@ class DispatcherFlowTest {
         driver.fetchFails = true;
         driver.emitted.clear();
 
-        driver.pass(Duration.ofMillis(200));
+        driver.pass(Duration.ofSeconds(1));
         assertThat(driver.emitted).filteredOn(Command.Recover.class::isInstance).hasSize(1);
     }
 
@@ -193,7 +190,7 @@ class DispatcherFlowTest {
             wakeUps++;
         }
 
-        assertThat(wakeUps).isBetween(300, 315);
+        assertThat(wakeUps).isBetween(290, 310);
     }
 
     @Test

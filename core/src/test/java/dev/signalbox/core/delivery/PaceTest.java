@@ -13,7 +13,7 @@ class PaceTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
-    private final Pace pace = new Pace(new Pace.Settings(SECOND, 2, 3, TEN_SECONDS));
+    private final Pace pace = new Pace(Pace.Settings.upTo(SECOND).thenSlower(2, 3, TEN_SECONDS));
 
     private List<Long> millisAfterEmptyFetches(int count) {
         List<Long> waits = new ArrayList<>();
@@ -33,8 +33,17 @@ class PaceTest {
     }
 
     @Test
+    void orAlwaysAtTheSameInterval() {
+        Pace steady = new Pace(Pace.Settings.every(SECOND));
+        for (int i = 0; i < 20; i++) {
+            steady.fetched(i == 0 ? 1 : 0, false, 0);
+            assertThat(steady.dueAt()).isEqualTo(SECOND.toNanos());
+        }
+    }
+
+    @Test
     void aShortIntervalIsKeptFromTheFirstStepOn() {
-        Pace quick = new Pace(Pace.Settings.every(Duration.ofNanos(500_000)));
+        Pace quick = new Pace(Pace.Settings.upTo(Duration.ofNanos(500_000)));
         quick.fetched(0, false, 0);
 
         assertThat(quick.dueAt()).isEqualTo(500_000);
@@ -42,7 +51,7 @@ class PaceTest {
 
     @Test
     void aStepIsNeverLongerThanTheInterval() {
-        Pace uneven = new Pace(Pace.Settings.every(Duration.ofMillis(5)));
+        Pace uneven = new Pace(Pace.Settings.upTo(Duration.ofMillis(5)));
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             uneven.fetched(i == 0 ? 1 : 0, false, 0);
@@ -96,12 +105,15 @@ class PaceTest {
 
     @Test
     void refusesWhatIsNoPace() {
-        assertThatThrownBy(() -> new Pace.Settings(Duration.ZERO, 0, 1, SECOND))
+        assertThatThrownBy(() -> new Pace.Settings(Duration.ZERO, SECOND, 0, 1, SECOND))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Pace.Settings(SECOND, -1, 1, SECOND)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Pace.Settings(SECOND, 0, 0.9, SECOND))
+        assertThatThrownBy(() -> new Pace.Settings(SECOND, SECOND, -1, 1, SECOND))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Pace.Settings(TEN_SECONDS, 0, 1, SECOND))
+        assertThatThrownBy(() -> new Pace.Settings(SECOND, SECOND, 0, 0.9, SECOND))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Pace.Settings(TEN_SECONDS, SECOND, 0, 1, SECOND))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Pace.Settings(SECOND, TEN_SECONDS, 0, 1, SECOND))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -57,7 +57,7 @@ final class RelaySettings {
             PREFIX + ".poll.interval",
             Kinds.duration("10ms", "1h"),
             "1s",
-            "How long to wait at most before looking again: without pause while there are messages, then after 1 ms, 2 ms, 4 ms and so on up to this.");
+            "How long to wait at most before looking again: without pause while there are messages, then after 1 ms, 2 ms, 4 ms and so on up to this; with the source's `wake-up: off` always after this.");
     static final Setting<Integer> POLL_BATCH_SIZE = Setting.of(
             PREFIX + ".poll.batch-size",
             Kinds.wholeNumber(1, 10_000),

@@ -42,7 +42,7 @@ final class SourceSettings {
             PREFIX + ".wake-up",
             Kinds.choice(SourceConfig.WakeUp.class),
             "auto",
-            "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it is asked so everywhere.");
+            "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it is asked every `poll.interval`.");
     static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
             PREFIX + ".connect-timeout",
             Kinds.duration("250ms", "5m"),

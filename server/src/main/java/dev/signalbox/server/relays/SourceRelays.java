@@ -181,7 +181,7 @@ final class SourceRelays {
         Relay relay = new Relay(new Relay.Parts(
                 config.name(),
                 identity,
-                Translation.dispatcher(config, sinkConfig),
+                Translation.dispatcher(source, config, sinkConfig),
                 outbox,
                 sink,
                 shared.permits().apply(config.sink())::share,

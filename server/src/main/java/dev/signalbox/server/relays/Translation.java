@@ -91,7 +91,7 @@ final class Translation {
                 .build();
     }
 
-    static DispatcherSettings dispatcher(RelayConfig relay, SinkConfig sink) {
+    static DispatcherSettings dispatcher(SourceConfig source, RelayConfig relay, SinkConfig sink) {
         RelayConfig.Retry retry = relay.retry();
         RelayConfig.Poll poll = relay.poll();
         return new DispatcherSettings(
@@ -104,14 +104,19 @@ final class Translation {
                 relay.maxConcurrentRequests(),
                 new DispatcherSettings.Buffer(
                         relay.buffer().messages(), relay.buffer().bytes(), poll.batchSize()),
-                new Pace.Settings(
-                        poll.interval(),
-                        poll.idleBackoff().threshold(),
-                        poll.idleBackoff().multiplier(),
-                        poll.idleBackoff().max()),
+                pace(source.wakeUp(), poll),
                 sink.timeouts().retryAfterCap(),
                 new DispatcherSettings.Chores(
                         shorter(relay.outbox().processingTimeout().dividedBy(3), MINUTE), sweepEvery(relay.outbox())));
+    }
+
+    private static Pace.Settings pace(SourceConfig.WakeUp wakeUp, RelayConfig.Poll poll) {
+        Pace.Settings pace = switch (wakeUp) {
+            case AUTO -> Pace.Settings.upTo(poll.interval());
+            case OFF -> Pace.Settings.every(poll.interval());
+        };
+        RelayConfig.IdleBackoff idle = poll.idleBackoff();
+        return pace.thenSlower(idle.threshold(), idle.multiplier(), idle.max());
     }
 
     private static TimeLimits limits(SourceConfig source) {

@@ -40,7 +40,7 @@ public final class OperatedRelays extends ServedRelays {
                 signalbox:
                   node-name: %1$s
                   sources:
-                    shop: { url: "%2$s", username: %6$s, coordination: %7$s }
+                    shop: { url: "%2$s", username: %6$s, coordination: %7$s, wake-up: off }
                   sinks:
                     api: { type: http, base-url: "http://127.0.0.1:%3$d", batch-size: 1 }
                   relays:

@@ -123,7 +123,7 @@ final class Cluster {
                 new SinkLimits(plan.batchSize, 1 << 20),
                 plan.maxRequests,
                 new DispatcherSettings.Buffer(plan.bufferSize, 1 << 20, Math.max(1, plan.bufferSize / 2)),
-                new Pace.Settings(Duration.ofMillis(200), 3, 2, Duration.ofSeconds(1)),
+                Pace.Settings.upTo(Duration.ofMillis(200)).thenSlower(3, 2, Duration.ofSeconds(1)),
                 Duration.ofSeconds(10),
                 new DispatcherSettings.Chores(Duration.ofSeconds(20), Duration.ZERO));
         return new Dispatcher(settings, permits, SilentJournal.INSTANCE);
