@@ -39,7 +39,7 @@ class BenchTest {
                 "drain --database oracle       | unknown --database 'oracle': there is postgresql, mariadb, mysql",
                 "drain --database mysql        | --database mysql needs a running server: name it by --url",
                 "drain --database mysql --url jdbc:oracle:x | url must begin with jdbc:mysql: or jdbc:mariadb:",
-                "drain --database mariadb --table table | unknown --table 'table': there is mark, own, and all",
+                "drain --database mariadb --table raw | unknown --table 'raw': there is mark, own, table, and all",
                 "drain --username me           | --username is for a server that --url names",
                 "drain --json /no/such/folder/x | --json: '/no/such/folder/x' cannot be a file",
                 "drain --fast                  | Unknown option: '--fast'"
