@@ -55,12 +55,17 @@ class MariaDbBenchTest {
                         .valueStream()
                         .map(run -> run.path("competitor").asString())
                         .distinct())
-                .containsExactlyInAnyOrder("raw claim-and-complete", "mark on seed table", "own on seed table");
-        assertThat(report.path("runs").valueStream()).hasSize(16).allSatisfy(run -> {
+                .containsExactlyInAnyOrder(
+                        "raw claim-and-complete",
+                        "mark on seed table",
+                        "own on seed table",
+                        "raw read-and-delete",
+                        "own table");
+        assertThat(report.path("runs").valueStream()).hasSize(24).allSatisfy(run -> {
             assertThat(run.path("faults").isEmpty()).isTrue();
             assertThat(run.path("figures").path("statements").asDouble()).isPositive();
         });
-        assertThat(report.path("findings").size()).isEqualTo(4);
+        assertThat(report.path("findings").size()).isEqualTo(6);
     }
 
     @Test
