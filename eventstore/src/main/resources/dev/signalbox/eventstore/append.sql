@@ -1,0 +1,5 @@
+INSERT INTO events (type, tags, data)
+SELECT type, tags::text[], data::json
+FROM unnest(?::text[], ?::text[], ?::text[]) WITH ORDINALITY AS event (type, tags, data, place)
+ORDER BY place
+RETURNING position
