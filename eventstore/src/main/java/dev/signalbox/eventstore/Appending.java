@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One append in the transaction of a connection. Locks and insert go to the server together, as two statements: the
- * second one's snapshot is taken when the first one has the locks.
+ * One append. Locks and insert go to the server together, as two statements: the second one's snapshot is taken when the
+ * first one has the locks.
  */
 final class Appending {
     private static final long FOREIGN = -1;
@@ -32,13 +32,19 @@ final class Appending {
         this.condition = condition;
     }
 
-    /** Answers with the positions of the events, in their order. */
+    /** Appends in the transaction that is open, and answers with the positions of the events, in their order. */
     List<Long> run() throws SQLException {
         List<Long> positions = lockAndInsert();
         return positions.isEmpty() ? lookCloser() : positions;
     }
 
-    private List<Long> lockAndInsert() throws SQLException {
+    /**
+     * The usual case. In auto-commit mode the two statements are a transaction of their own: what is sent together is
+     * committed together. Should a proxy in between see that otherwise, nothing is inserted.
+     *
+     * @return no positions if nothing was inserted, for one reason or another
+     */
+    List<Long> lockAndInsert() throws SQLException {
         Clause repeated = condition.repetition().map(Clause::exists).orElseGet(Clause::never);
         if (condition.decision().isPresent()) {
             return insertUnlessChanged(condition.decision().get(), repeated);

@@ -1,5 +1,6 @@
 package dev.signalbox.eventstore;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -16,10 +17,23 @@ final class DataSourceEventStore implements EventStore {
 
     @Override
     public List<Long> appendIf(List<AppendEvent> events, AppendCondition condition) {
+        String attempt = "append " + events.size() + " events";
+        List<Long> positions = appendAtOnce(attempt, events, condition);
+        if (!positions.isEmpty()) {
+            return positions;
+        }
         return Transaction.run(
-                "append " + events.size() + " events",
-                dataSource,
-                connection -> new ConnectionEventStore(connection).appendIf(events, condition));
+                attempt, dataSource, connection -> new ConnectionEventStore(connection).appendIf(events, condition));
+    }
+
+    /** One round trip instead of two, if the pool hands out connections in auto-commit mode, as they usually are. */
+    private List<Long> appendAtOnce(String attempt, List<AppendEvent> events, AppendCondition condition) {
+        try (Connection connection = dataSource.getConnection()) {
+            Appending appending = new Appending(connection, events, condition);
+            return connection.getAutoCommit() ? appending.lockAndInsert() : List.of();
+        } catch (SQLException e) {
+            throw new EventStoreException(attempt, e);
+        }
     }
 
     @Override

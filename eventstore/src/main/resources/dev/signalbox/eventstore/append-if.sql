@@ -19,7 +19,8 @@ WITH unseen AS MATERIALIZED (
 INSERT INTO events (type, tags, data)
 SELECT type, tags::text[], data::json
 FROM unnest(?::text[], ?::text[], ?::text[]) WITH ORDINALITY AS event (type, tags, data, place)
-WHERE current_setting('transaction_isolation') IN ('read committed', 'read uncommitted')
+WHERE current_setting('signalbox.locked', true) = 'on'
+  AND current_setting('transaction_isolation') IN ('read committed', 'read uncommitted')
   AND ?::xid8 <= pg_snapshot_xmax(pg_current_snapshot())
   AND (SELECT count(*) FROM unseen) < 1000
   AND NOT EXISTS (SELECT FROM unseen WHERE ${decisionModel})

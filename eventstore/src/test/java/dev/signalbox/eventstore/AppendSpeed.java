@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 final class AppendSpeed {
     private static final int THREADS = 16;
     private static final int ROUNDS = 7;
-    private static final int APPENDS = 400;
+    private static final int APPENDS = 200;
     private static final String PLAIN = """
             INSERT INTO events (type, tags, data)
             VALUES (?, ?::text[], ?::json), (?, ?::text[], ?::json), (?, ?::text[], ?::json)""";
@@ -33,7 +33,7 @@ final class AppendSpeed {
         void write(int thread, int number) throws SQLException;
     }
 
-    /** Takes the JDBC URL and the user of a server that may be filled. */
+    /** Takes the JDBC URL and the user of a server that may be filled, and perhaps a statement to run before. */
     public static void main(String[] args) throws Exception {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(args[0]);
@@ -42,19 +42,31 @@ final class AppendSpeed {
         try (HikariDataSource pool = new HikariDataSource(config)) {
             execute(pool, "DROP TABLE IF EXISTS events, commands");
             EventStoreSchema.install(pool);
-            EventStore store = EventStore.on(pool);
+            if (args.length > 2) {
+                execute(pool, args[2]);
+            }
             List<Double> ratios = new ArrayList<>();
             for (int round = 0; round < ROUNDS; round++) {
-                int mine = round;
-                double plain = rate((thread, number) -> insert(pool, events(mine + "p" + thread, number)));
-                double conditional = conditionalRate(store, "c" + round);
-                ratios.add(conditional / plain);
-                System.out.printf(
-                        "plain insert %,.0f/s, appendIf %,.0f/s = %.2f%n", plain, conditional, conditional / plain);
+                ratios.add(compare(pool, EventStore.on(pool), round + "-"));
             }
             ratios.sort(Double::compare);
-            System.out.printf("median %.2f%n", ratios.get(ROUNDS / 2));
+            System.out.printf("median of appendIf to plain insert: %.2f%n", ratios.get(ROUNDS / 2));
         }
+    }
+
+    private static double compare(HikariDataSource pool, EventStore store, String round) throws Exception {
+        double plain = rate((thread, number) -> insert(pool, events(round + "i" + thread, number)));
+        double locked = rate((thread, number) -> store.append(events(round + "a" + thread, number)));
+        double conditional = conditionalRate(store, round + "c");
+        double command = rate((thread, number) -> command(store, round + "p" + thread, number));
+        System.out.printf(
+                "plain insert %,.0f/s, append %,.0f/s = %.2f, appendIf %,.0f/s = %.2f, project and appendIf %,.0f/s%n",
+                plain, locked, locked / plain, conditional, conditional / plain, command);
+        return conditional / plain;
+    }
+
+    private static void command(EventStore store, String thread, int number) {
+        appendIf(store, Wallets.balance(store, thread + "-" + number).cursor(), thread, number);
     }
 
     private static double rate(Writer writer) throws Exception {

@@ -2,16 +2,24 @@ package dev.signalbox.eventstore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.postgresql.jdbc.PreferQueryMode;
 
 class CallerTransactionTest {
     private static final List<AppendEvent> EVENTS = List.of(Wallets.moved("DepositMade", "w1", 10));
@@ -88,6 +96,53 @@ class CallerTransactionTest {
                     .hasMessageContaining("READ COMMITTED");
             assertThatThrownBy(() -> store.appendIf(EVENTS, once)).hasMessageContaining("READ COMMITTED");
             assertThat(store.append(EVENTS)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anInsertThatIsNotInTheTransactionOfItsLocksDoesNothing() throws SQLException {
+        try (Connection connection = database.transaction()) {
+            EventStore.in(connection).append(EVENTS);
+            connection.commit();
+            try (PreparedStatement insert = connection.prepareStatement(Statements.APPEND.sql())) {
+                insert.setArray(1, connection.createArrayOf("text", new String[] {"T"}));
+                insert.setArray(2, connection.createArrayOf("text", new String[] {"{}"}));
+                insert.setArray(3, connection.createArrayOf("text", new String[] {"{}"}));
+                try (ResultSet rows = insert.executeQuery()) {
+                    assertThat(rows.next()).isFalse();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"extended", "simple", "extendedCacheEverything"})
+    void locksAreHeldForTheInsertInEachOfTheDriversModes(String mode) throws Exception {
+        PGSimpleDataSource source = database.sourceAs("postgres");
+        source.setPreferQueryMode(PreferQueryMode.of(mode));
+        Cursor cursor = Wallets.balance(database.store(), "w1").cursor();
+        AppendCondition condition =
+                Wallets.model("w1").toAppendCondition(cursor).build();
+        try (Connection other = database.transaction()) {
+            EventStore.in(other).append(EVENTS);
+            CompletableFuture<List<Long>> stale =
+                    CompletableFuture.supplyAsync(() -> EventStore.on(source).appendIf(EVENTS, condition));
+            await().until(() -> database.waiting() == 1);
+            other.commit();
+            assertThatThrownBy(stale::get).hasCauseInstanceOf(LostRaceException.class);
+        }
+        assertThat(EventStore.on(source).append(EVENTS)).hasSize(1);
+    }
+
+    @Test
+    void aPoolWithoutAutoCommitWillDo() throws SQLException {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(database.sourceAs("postgres"));
+        config.setAutoCommit(false);
+        config.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            EventStore.on(pool).append(EVENTS);
+            assertThat(database.events()).isEqualTo(1);
         }
     }
 
