@@ -60,8 +60,9 @@ final class Appending {
 
     private List<Long> insertUnlessChanged(Decision decision, Clause repeated) throws SQLException {
         Cursor cursor = decision.cursor();
-        Clause changed = Clause.matches(decision.model());
-        String insert = Statements.fill(Statements.APPEND_IF.with("decisionModel", changed), "repeated", repeated);
+        Clause changed = Clause.matches(decision.model()).withHiddenValues();
+        String insert = Statements.fill(
+                Statements.APPEND_IF.with("decisionModel", changed), "repeated", repeated.withHiddenValues());
         List<Object> unseen = List.of(
                 cursor.firstUnseen(),
                 Long.toString(cursor.reader()),

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ final class AppendSpeed {
     private static final String PLAIN = """
             INSERT INTO events (type, tags, data)
             VALUES (?, ?::text[], ?::json), (?, ?::text[], ?::json), (?, ?::text[], ?::json)""";
+
+    private static final String FRESH = "SELECT (SELECT max(position) FROM events), pg_current_snapshot()::text";
 
     private AppendSpeed() {}
 
@@ -57,7 +60,7 @@ final class AppendSpeed {
     private static double compare(HikariDataSource pool, EventStore store, String round) throws Exception {
         double plain = rate((thread, number) -> insert(pool, events(round + "i" + thread, number)));
         double locked = rate((thread, number) -> store.append(events(round + "a" + thread, number)));
-        double conditional = conditionalRate(store, round + "c");
+        double conditional = conditionalRate(pool, store, round + "c");
         double command = rate((thread, number) -> command(store, round + "p" + thread, number));
         System.out.printf(
                 "plain insert %,.0f/s, append %,.0f/s = %.2f, appendIf %,.0f/s = %.2f, project and appendIf %,.0f/s%n",
@@ -90,15 +93,11 @@ final class AppendSpeed {
     }
 
     /** Cursors are as fresh as those of commands: a reader beside the writers takes one after the other. */
-    private static double conditionalRate(EventStore store, String round) throws Exception {
-        AtomicReference<Cursor> cursor = new AtomicReference<>(fresh(store));
+    private static double conditionalRate(HikariDataSource pool, EventStore store, String round) throws Exception {
+        AtomicReference<Cursor> cursor =
+                new AtomicReference<>(Wallets.balance(store, "nobody").cursor());
         AtomicBoolean ended = new AtomicBoolean();
-        Thread reader = Thread.ofPlatform().start(() -> {
-            while (!ended.get()) {
-                cursor.set(fresh(store));
-                LockSupport.parkNanos(2_000_000);
-            }
-        });
+        Thread reader = Thread.ofPlatform().start(() -> readUntil(ended, cursor, pool));
         try {
             return rate((thread, number) -> appendIf(store, cursor.get(), round + thread, number));
         } finally {
@@ -107,8 +106,19 @@ final class AppendSpeed {
         }
     }
 
-    private static Cursor fresh(EventStore store) {
-        return Wallets.balance(store, "nobody").cursor();
+    private static void readUntil(AtomicBoolean ended, AtomicReference<Cursor> cursor, HikariDataSource pool) {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement(FRESH)) {
+            while (!ended.get()) {
+                try (ResultSet row = statement.executeQuery()) {
+                    row.next();
+                    cursor.set(new Cursor(row.getLong(1), row.getString(2), 0));
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
+        } catch (SQLException e) {
+            throw new EventStoreException("read a cursor", e);
+        }
     }
 
     private static List<AppendEvent> events(String thread, int number) {
