@@ -1,0 +1,17 @@
+package dev.signalbox.eventstore;
+
+/**
+ * Decides what a command leads to.
+ *
+ * @param <C> the command
+ */
+@FunctionalInterface
+public interface CommandHandler<C> {
+    /**
+     * Reads what the decision depends on, and answers with the events and their condition. It is called again if a
+     * lost race is retried, so it should do nothing but read.
+     *
+     * @param store reads in the command's transaction
+     */
+    CommandResult handle(EventStore store, C command);
+}

@@ -1,0 +1,67 @@
+package dev.signalbox.eventstore;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+
+/** Works in the transaction that is open on a connection. */
+final class ConnectionEventStore implements EventStore {
+    private final Connection connection;
+
+    ConnectionEventStore(Connection connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public List<Long> appendIf(List<AppendEvent> events, AppendCondition condition) {
+        Appending appending = new Appending(connection, events, condition);
+        try {
+            requireTransaction();
+            return appending.run();
+        } catch (SQLException e) {
+            throw new EventStoreException("append " + events.size() + " events", e);
+        }
+    }
+
+    @Override
+    public Stream<StoredEvent> query(Query query) {
+        try {
+            requireTransaction();
+            return EventStream.of(Reading.of(connection, query));
+        } catch (SQLException e) {
+            throw new EventStoreException("read events", e);
+        }
+    }
+
+    @Override
+    public <S> ProjectionResult<S> project(
+            Query query, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer) {
+        try {
+            requireTransaction();
+            try (Reading reading = Reading.of(connection, query)) {
+                return fold(reading, initial, reducer);
+            }
+        } catch (SQLException e) {
+            throw new EventStoreException("read events", e);
+        }
+    }
+
+    private static <S> ProjectionResult<S> fold(
+            Reading reading, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer)
+            throws SQLException {
+        S state = initial;
+        for (StoredEvent event = reading.next(); event != null; event = reading.next()) {
+            state = reducer.apply(state, event);
+        }
+        return new ProjectionResult<>(state, reading.cursor());
+    }
+
+    private void requireTransaction() throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException(
+                    "The connection is in auto-commit mode: call setAutoCommit(false), and commit when all is written");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.signalbox.eventstore;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/** Works in a transaction of its own each time. */
+final class DataSourceEventStore implements EventStore {
+    private final DataSource dataSource;
+
+    DataSourceEventStore(DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    @Override
+    public List<Long> appendIf(List<AppendEvent> events, AppendCondition condition) {
+        String attempt = "append " + events.size() + " events";
+        List<Long> positions = appendAtOnce(attempt, events, condition);
+        if (!positions.isEmpty()) {
+            return positions;
+        }
+        return Transaction.run(
+                attempt, dataSource, connection -> new ConnectionEventStore(connection).appendIf(events, condition));
+    }
+
+    /** One round trip instead of two, if the pool hands out connections in auto-commit mode, as they usually are. */
+    private List<Long> appendAtOnce(String attempt, List<AppendEvent> events, AppendCondition condition) {
+        try (Connection connection = dataSource.getConnection()) {
+            Appending appending = new Appending(connection, events, condition);
+            return connection.getAutoCommit() ? appending.lockAndInsert() : List.of();
+        } catch (SQLException e) {
+            throw new EventStoreException(attempt, e);
+        }
+    }
+
+    @Override
+    public Stream<StoredEvent> query(Query query) {
+        try {
+            Transaction transaction = Transaction.begin(dataSource);
+            try {
+                return new ConnectionEventStore(transaction.connection())
+                        .query(query)
+                        .onClose(() -> end(transaction));
+            } catch (RuntimeException e) {
+                end(transaction);
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw new EventStoreException("read events", e);
+        }
+    }
+
+    @Override
+    public <S> ProjectionResult<S> project(
+            Query query, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer) {
+        return Transaction.run(
+                "read events",
+                dataSource,
+                connection -> new ConnectionEventStore(connection).project(query, initial, reducer));
+    }
+
+    private static void end(Transaction transaction) {
+        try {
+            transaction.close();
+        } catch (SQLException e) {
+            throw new EventStoreException("end a reading of events", e);
+        }
+    }
+}

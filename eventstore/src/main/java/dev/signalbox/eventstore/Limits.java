@@ -1,0 +1,33 @@
+package dev.signalbox.eventstore;
+
+/** The limits of what may be stored and asked; what exceeds one is refused before it reaches the database. */
+public final class Limits {
+    /** Characters of an event's or a command's type: the width of the column. */
+    public static final int TYPE_LENGTH = 64;
+
+    /** Characters of a tag's key. */
+    public static final int TAG_KEY_LENGTH = 64;
+
+    /** Bytes of a tag as {@code key=value}; an entry of the index holds not much more. */
+    public static final int TAG_BYTES = 2_000;
+
+    /** Tags of one event, and of one query item. */
+    public static final int TAGS = 64;
+
+    /** Characters of one event's or command's data. */
+    public static final int DATA_LENGTH = 16 * 1024 * 1024;
+
+    /** Characters of data in one append, all events together. */
+    public static final int APPEND_LENGTH = 64 * 1024 * 1024;
+
+    /** Events in one append. */
+    public static final int EVENTS = 10_000;
+
+    /** Items of one query, and types of one item. */
+    public static final int QUERY_PARTS = 100;
+
+    /** Locks of one append; one that would need more locks the whole log instead. */
+    public static final int LOCKS = 512;
+
+    private Limits() {}
+}

@@ -1,0 +1,16 @@
+package dev.signalbox.eventstore;
+
+/** What was asked for had been done before: an event that must not exist does. Nothing was appended. */
+public final class RepeatedCommandException extends EventStoreException {
+    private final long position;
+
+    RepeatedCommandException(long position) {
+        super("Done before: the event at position " + position + " matches the idempotency check");
+        this.position = position;
+    }
+
+    /** The first event that shows it. */
+    public long position() {
+        return position;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.signalbox.eventstore;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Function;
+import javax.sql.DataSource;
+
+/** A transaction on a borrowed connection, which goes back as it came. */
+final class Transaction implements AutoCloseable {
+    private final Connection connection;
+    private final boolean autoCommit;
+    private boolean open = true;
+
+    private Transaction(Connection connection, boolean autoCommit) {
+        this.connection = connection;
+        this.autoCommit = autoCommit;
+    }
+
+    static Transaction begin(DataSource dataSource) throws SQLException {
+        Connection connection = dataSource.getConnection();
+        try {
+            boolean autoCommit = connection.getAutoCommit();
+            connection.setAutoCommit(false);
+            return new Transaction(connection, autoCommit);
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** Commits what the work has done, or rolls it back and throws what the work has thrown. */
+    static <T> T run(String attempt, DataSource dataSource, Function<? super Connection, T> work) {
+        try (Transaction transaction = begin(dataSource)) {
+            T result = work.apply(transaction.connection);
+            transaction.commit();
+            return result;
+        } catch (SQLException e) {
+            throw new EventStoreException(attempt, e);
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    private void commit() throws SQLException {
+        connection.commit();
+        open = false;
+    }
+
+    /** Rolls back what has not been committed. */
+    @Override
+    public void close() throws SQLException {
+        try (Connection borrowed = connection) {
+            if (open) {
+                borrowed.rollback();
+            }
+            borrowed.setAutoCommit(autoCommit);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+INSERT INTO commands (type, data, metadata)
+VALUES (?, ?::json, ?::json)

@@ -1,0 +1,3 @@
+SELECT min(position + 0)
+FROM events
+WHERE ${query}
