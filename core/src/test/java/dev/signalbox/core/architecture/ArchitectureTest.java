@@ -28,6 +28,7 @@ class ArchitectureTest {
         CORE + ".coordination..",
         CORE + ".source..",
         CORE + ".outbox..",
+        CORE + ".log..",
         CORE + ".sink.."
     };
     private static final Set<String> CLOCKS_AND_DICE = Set.of(

@@ -1,0 +1,16 @@
+package dev.signalbox.core.log;
+
+/**
+ * How far a pair has come, as the database remembers it: every event with a position up to {@code position} of a
+ * transaction below {@code horizon} is delivered, dead-lettered, or accounted for by a {@link Parked} row.
+ *
+ * <p>Of transaction {@code horizon} itself that holds for events up to {@code offset}: a limit may have cut it.
+ *
+ * <p>A position alone would not do: positions are taken before their transactions commit, so a lower one may appear after
+ * a higher one was read.
+ */
+public record Cursor(long position, long horizon, long offset) {
+    public Cursor(long position, long horizon) {
+        this(position, horizon, Reach.NOTHING);
+    }
+}

@@ -1,0 +1,6 @@
+package dev.signalbox.core.log;
+
+import org.jspecify.annotations.Nullable;
+
+/** An event that was given up, with its reason. A later one for the same position replaces it. */
+public record DeadLetter(long position, @Nullable String group, int attempts, String reason) {}

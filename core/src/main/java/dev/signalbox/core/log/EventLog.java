@@ -1,0 +1,49 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import java.util.List;
+
+/**
+ * One pair's view of a log in a database: the events of its topic, and its publisher's progress. Every method is one
+ * transaction on one snapshot, and answers that the owner is fenced once it has lost its lease; a write is fenced even if
+ * it waited while the lease was taken.
+ *
+ * <p>A transaction is <em>safe</em> if its number is below the lowest one that was open when the snapshot was taken:
+ * no more events of it can appear.
+ */
+public interface EventLog extends AutoCloseable {
+    /** At most so many events and so many bytes; the first event is read whatever its size. */
+    record Limits(int messages, long bytes) {}
+
+    /**
+     * Reads the progress, which is created if there is none. If somebody moved the position meanwhile, the pair is put
+     * there: the horizon becomes the lowest open transaction, and rows parked from behind the new position are deleted,
+     * for they are read again anyway.
+     */
+    Opening open(Incarnation owner) throws SourceException;
+
+    /**
+     * Reads on from the reach: first the safe late events, by transaction and position. If a limit cut these short, they
+     * are all. Else the events behind the head follow in the order of their positions up to the first one, of whatever
+     * topic, that is not safe; but none of them while an event up to the head is visible and not safe. The reach that
+     * is returned has the lowest open transaction then.
+     */
+    Reading read(Incarnation owner, Version version, Reach reach, Limits limits) throws SourceException;
+
+    /**
+     * Reads what is wanted for sidings, of each the beginning, in the order of the list, none beyond the reach. Either an
+     * event is returned or a siding is complete.
+     */
+    Reading fetch(Incarnation owner, Version version, Reach reach, List<Wanted> wanted, Limits limits)
+            throws SourceException;
+
+    /** Writes all of it or nothing. */
+    Recording record(Incarnation owner, Progress progress) throws SourceException;
+
+    /** Dead letters, and events that stop those behind them, which an operator wants to be tried again. */
+    List<Replay> replays(Incarnation owner) throws SourceException;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,134 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One owner following a log: asks the database, and tells the track what came. One call at a time: a settlement waits while
+ * the log is read, which costs a pair little and spares it all races between the two.
+ */
+final class Following {
+    private record State(Track track, Ledger ledger) {}
+
+    private final EventLog log;
+    private final FollowerSettings settings;
+    private final Incarnation owner;
+    /** Null before the progress was opened, and when what was known of it is worth nothing any more. */
+    private @Nullable State state;
+
+    private boolean sidingsNext;
+    private long claims;
+
+    Following(EventLog log, FollowerSettings settings, Incarnation owner) {
+        this.log = log;
+        this.settings = settings;
+        this.owner = owner;
+    }
+
+    synchronized void forget() {
+        state = null;
+    }
+
+    private @Nullable State opened() throws SourceException {
+        if (state == null) {
+            state = switch (log.open(owner)) {
+                case Opening.Opened opened -> new State(new Track(settings, opened), new Ledger(opened));
+                case Opening.Fenced() -> null;
+            };
+        }
+        return state;
+    }
+
+    /** Reads either the main line or sidings, in turn, if both have something to give. */
+    synchronized Claimed claim(ClaimRequest request) throws SourceException {
+        State now = request.shards().contains(settings.shard()) ? opened() : null;
+        if (now == null) {
+            return Claimed.NOTHING;
+        }
+        List<Wanted> wanted = now.track().wanted(request);
+        int room = now.track().room(request);
+        boolean readsSidings = !wanted.isEmpty() && (sidingsNext || room == 0);
+        if (!readsSidings && room == 0) {
+            return Claimed.NOTHING;
+        }
+        sidingsNext = !readsSidings;
+        Version version = now.ledger().version();
+        Reach reach = now.track().reach();
+        int messages = readsSidings ? request.messages() : room;
+        var limits = new EventLog.Limits(messages, request.bytes());
+        Reading reading = readsSidings
+                ? log.fetch(owner, version, reach, wanted, limits)
+                : log.read(owner, version, reach, limits);
+        return switch (reading) {
+            case Reading.Page page -> now.track().arrive(page, request, claims++);
+            case Reading.Sidings read -> now.track().arrive(read, wanted, claims++);
+            case Reading.Paused() -> Claimed.NOTHING;
+            case Reading.Moved() -> startOver(true);
+            case Reading.Fenced() -> startOver(false);
+        };
+    }
+
+    private Claimed startOver(boolean more) {
+        state = null;
+        return new Claimed(List.of(), more);
+    }
+
+    synchronized Settled settle(List<Settlement> settlements) throws SourceException {
+        State now = state;
+        if (now == null) {
+            return Settled.NOTHING;
+        }
+        List<Settlement> ours = new ArrayList<>();
+        boolean judged = false;
+        for (Settlement settlement : settlements) {
+            if (now.track().verdicts().judge(settlement)) {
+                ours.add(settlement);
+                judged |= !(settlement.verdict() instanceof Verdict.Release);
+            }
+        }
+        if (ours.isEmpty() || !write(now, judged)) {
+            return Settled.NOTHING;
+        }
+        now.track().verdicts().letGo(ours);
+        Set<String> recorded = new HashSet<>();
+        ours.forEach(settlement -> recorded.add(settlement.message().id()));
+        return Settled.all(recorded);
+    }
+
+    /** Writes the progress if there is something to write, and says whether this is still ours. */
+    private boolean write(State now, boolean always) throws SourceException {
+        Progress progress = now.ledger().next(now.track());
+        if (!always && !now.ledger().isWorthWriting(progress)) {
+            return true;
+        }
+        now.ledger().attempted(progress);
+        if (log.record(owner, progress) != Recording.RECORDED) {
+            state = null;
+            return false;
+        }
+        now.ledger().recorded(progress);
+        now.track().sidings().written();
+        now.track().verdicts().written();
+        return true;
+    }
+
+    /** Takes in what operators want, and writes how far events of no topic have brought the cursor. */
+    synchronized void recover() throws SourceException {
+        State now = opened();
+        // What is not written yet would look as if it was still wanted.
+        if (now != null && write(now, false)) {
+            log.replays(owner).forEach(now.track().verdicts()::replay);
+            write(now, false);
+        }
+    }
+}

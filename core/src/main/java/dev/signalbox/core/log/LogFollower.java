@@ -1,0 +1,83 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.outbox.ByOwner;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.source.Swept;
+import java.util.List;
+
+/**
+ * A pair of topic and publisher that follows a log, as a source of claims. Nothing is written when events are claimed. A
+ * settlement costs one write of the {@link Cursor}, and a row for each group that failed.
+ *
+ * <p>The cursor that is written is the highest from which a new owner finds everything again that is not done:
+ *
+ * <ul>
+ *   <li>Its position lies before every outstanding event that was read from ahead.
+ *   <li>Its horizon is that of the last read, so that the next owner meets events in the same order as this one.
+ *   <li>It does not wait for groups that have a {@link Parked} row: those that failed, those that have been busy for long, and
+ *       those that owe an event which was met late. With {@link LogOrdering#GLOBAL} nothing is parked: there the cursor
+ *       stays as it was while a late event is outstanding.
+ * </ul>
+ *
+ * <p>So a crash repeats what was in hand, and of what was recorded only what lies between the cursor and the head.
+ */
+public final class LogFollower implements ClaimSource {
+    private final EventLog log;
+    private final int shard;
+    private final ByOwner<Following> following;
+
+    public LogFollower(EventLog log, FollowerSettings settings) {
+        this.log = log;
+        this.shard = settings.shard();
+        this.following = new ByOwner<>(owner -> new Following(log, settings, owner));
+    }
+
+    @Override
+    public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        return following.of(owner).claim(request);
+    }
+
+    @Override
+    public Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+        return following.of(owner).settle(settlements);
+    }
+
+    @Override
+    public void gained(Incarnation owner, Shards shards) {
+        if (shards.contains(shard)) {
+            following.of(owner).forget();
+        }
+    }
+
+    /** Nothing is marked in a log, so nothing has to be given back. Looks for what operators want to be tried again. */
+    @Override
+    public Recovered recover(Incarnation owner) throws SourceException {
+        following.of(owner).recover();
+        return Recovered.NOTHING;
+    }
+
+    /** Claims are not recorded, so nobody knows what a dead owner had in hand, and nothing is a suspect. */
+    @Override
+    public boolean markInFlight(Incarnation owner, List<String> ids) {
+        throw new IllegalStateException("a log hands out no suspects: " + ids);
+    }
+
+    /** Events belong to the application, which keeps them as long as it likes. */
+    @Override
+    public Swept sweep(Incarnation owner) {
+        return Swept.NOTHING;
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

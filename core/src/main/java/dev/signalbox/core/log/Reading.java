@@ -1,0 +1,37 @@
+package dev.signalbox.core.log;
+
+import java.util.List;
+import java.util.Set;
+
+/** What a look at the log brought. */
+public sealed interface Reading {
+    /**
+     * Events beyond the reach.
+     *
+     * @param late those with positions up to the head, by transaction and position
+     * @param ahead those behind the head, in the order of their positions
+     * @param reach how far they bring the pair; further than the last event if others follow that are of no topic
+     * @param more whether a limit cut it short
+     */
+    record Page(List<LogEvent> late, List<LogEvent> ahead, Reach reach, boolean more) implements Reading {}
+
+    /**
+     * Events of sidings.
+     *
+     * @param events for each siding the beginning of what was wanted, in its order
+     * @param complete sidings for which there is no more of it than that
+     */
+    record Sidings(List<Of> events, Set<SidingKey> complete) implements Reading {
+        /** An event, and for which siding it was read. */
+        public record Of(SidingKey key, LogEvent event) {}
+    }
+
+    /** Somebody else changed the progress. What is remembered is worth nothing: it is to be opened again. */
+    record Moved() implements Reading {}
+
+    /** An operator has paused the pair. */
+    record Paused() implements Reading {}
+
+    /** The owner has lost its lease. */
+    record Fenced() implements Reading {}
+}

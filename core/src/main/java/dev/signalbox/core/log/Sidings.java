@@ -1,0 +1,117 @@
+package dev.signalbox.core.log;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All sidings of a pair in the order of their turns, and what has to be written about them. */
+final class Sidings {
+    private final Map<SidingKey, Siding> all = new LinkedHashMap<>();
+    private final Map<Long, Siding> inHand = new HashMap<>();
+    /** Those that may differ from their rows. */
+    private final Set<SidingKey> touched = new LinkedHashSet<>();
+    /** How many events the pair has read. */
+    private long seen;
+
+    void restore(Parked row) {
+        all.put(row.key(), Siding.of(row));
+    }
+
+    void saw() {
+        seen++;
+    }
+
+    @Nullable
+    Siding find(SidingKey key) {
+        return all.get(key);
+    }
+
+    /** The siding of this key, to be changed. */
+    Siding at(SidingKey key) {
+        touched.add(key);
+        return all.computeIfAbsent(key, it -> new Siding(it, seen));
+    }
+
+    Collection<Siding> inTurn() {
+        return Collections.unmodifiableCollection(all.values());
+    }
+
+    /** It had its turn. */
+    void hadTurn(Siding siding) {
+        all.remove(siding.key);
+        all.put(siding.key, siding);
+    }
+
+    /** How much waits up to the head. What an earlier owner parked behind it is met again before it can go. */
+    int waiting(long head) {
+        int waiting = 0;
+        for (Siding siding : all.values()) {
+            waiting += siding.isBehind(head) ? 0 : siding.waiting();
+        }
+        return waiting;
+    }
+
+    void handedOut(long position, Siding siding) {
+        inHand.put(position, siding);
+    }
+
+    @Nullable
+    Siding holding(long position, long claim) {
+        Siding siding = inHand.get(position);
+        return siding != null && siding.holds(position, claim) ? siding : null;
+    }
+
+    void letGo(long position) {
+        Siding siding = inHand.remove(position);
+        if (siding != null) {
+            siding.letGo(position);
+            forgetIfIdle(siding);
+        }
+    }
+
+    void forgetIfIdle(Siding siding) {
+        if (siding.isIdle()) {
+            all.remove(siding.key, siding);
+        }
+    }
+
+    /** Parks those that owe a late event, or have had something to do for more than so many events. */
+    void park(long window) {
+        for (Siding siding : all.values()) {
+            if (!siding.isRecorded() && (seen - siding.since > window || siding.owesLate())) {
+                siding.record();
+                touched.add(siding.key);
+            }
+        }
+    }
+
+    /** The highest cursor from which everything is found again that no row accounts for. */
+    Cursor cursor(Reach reach) {
+        long position = reach.head();
+        for (Siding siding : all.values()) {
+            position = siding.holdBack(position);
+        }
+        return new Cursor(position, reach.xid(), reach.offset());
+    }
+
+    Set<SidingKey> touched() {
+        return Collections.unmodifiableSet(touched);
+    }
+
+    /** The row that accounts for this siding, or null if none has to. */
+    @Nullable
+    Parked row(SidingKey key) {
+        Siding siding = all.get(key);
+        return siding == null ? null : siding.row();
+    }
+
+    /** What was touched is written. */
+    void written() {
+        touched.clear();
+    }
+}

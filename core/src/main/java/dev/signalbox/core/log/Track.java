@@ -1,0 +1,198 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one owner of a pair knows: how far the main line has been read, and the sidings beside it. Does no I/O.
+ *
+ * <p>Each event within the reach is done, in hand, or waits on the siding of its group. The main line and sidings are never
+ * read at the same time. So when a siding is found empty, all of its group that comes later is beyond the reach, and will be
+ * met on the main line: no event falls between.
+ */
+final class Track {
+    private final FollowerSettings settings;
+    private final SidingKey everything;
+    private final Sidings sidings = new Sidings();
+    private final Ahead ahead;
+    private final Verdicts verdicts;
+    private Reach reach;
+    private Cursor cursor;
+
+    Track(FollowerSettings settings, Opening.Opened opened) {
+        this.settings = settings;
+        this.everything = SidingKey.of(settings.name());
+        this.ahead = new Ahead(opened.standing().ahead());
+        this.verdicts = new Verdicts(settings, sidings, ahead);
+        this.cursor = opened.standing().cursor();
+        this.reach = Reach.of(opened.standing().cursor());
+        opened.parked().forEach(sidings::restore);
+        Failure failure = opened.standing().failure();
+        if (failure != null) {
+            sidings.at(everything).failed(failure);
+        }
+    }
+
+    Reach reach() {
+        return reach;
+    }
+
+    Sidings sidings() {
+        return sidings;
+    }
+
+    Verdicts verdicts() {
+        return verdicts;
+    }
+
+    /** What has to stand in the pair's row now. */
+    Progress.Standing standing() {
+        Siding all = isGlobal() ? sidings.find(everything) : null;
+        if (!isGlobal()) {
+            sidings.park(settings.bounds().window());
+        }
+        // Where nothing is parked a late event is found again only from where it was not yet met.
+        if (all == null || !all.owesLate()) {
+            cursor = sidings.cursor(reach);
+        }
+        return new Progress.Standing(cursor, ahead.beyond(cursor), all == null ? null : all.firstFailure());
+    }
+
+    private boolean isGlobal() {
+        return settings.ordering() == LogOrdering.GLOBAL;
+    }
+
+    private SidingKey keyOf(LogEvent event) {
+        return switch (settings.ordering()) {
+            case GLOBAL -> everything;
+            case GROUP -> event.group() == null ? SidingKey.of(event.position()) : SidingKey.of(event.group());
+            case NONE -> SidingKey.of(event.position());
+        };
+    }
+
+    /** How much may be read from the main line now; 0 for nothing. */
+    int room(ClaimRequest request) {
+        if (isGlobal()) {
+            Siding all = sidings.find(everything);
+            boolean free = all == null || (all.isOpenFor(Claims.NONE) && !all.isStopped());
+            return free && !isHeld(everything, request) ? Math.min(request.messages(), request.perGroup()) : 0;
+        }
+        return Math.clamp((long) settings.bounds().sidings() - sidings.waiting(reach.head()), 0, request.messages());
+    }
+
+    /** What may be read from sidings now, each in its turn. */
+    List<Wanted> wanted(ClaimRequest request) {
+        List<Wanted> wanted = new ArrayList<>();
+        int limit = Math.min(request.perGroup(), request.messages());
+        for (Siding siding : sidings.inTurn()) {
+            if (wanted.size() == request.messages()) {
+                break;
+            }
+            if (siding.isReady(reach.head()) && !isHeld(siding.key, request)) {
+                wanted.add(siding.wanted(isGlobal() ? null : siding.key.group(), limit));
+            }
+        }
+        return wanted;
+    }
+
+    private static boolean isHeld(SidingKey key, ClaimRequest request) {
+        return key.group() == null
+                ? request.heldMessages().contains(Long.toString(key.position()))
+                : request.heldGroups().contains(key.group());
+    }
+
+    /** The main line was read: hands out what can go, and puts the rest on sidings. */
+    Claimed arrive(Reading.Page page, ClaimRequest request, long number) {
+        Claims claims = new Claims(number, settings.shard());
+        page.late().forEach(event -> meet(event, true, request, claims));
+        page.ahead().forEach(event -> meet(event, false, request, claims));
+        reach = page.reach();
+        if (!page.more()) {
+            forgetVanished();
+        }
+        return claims.claimed(page.more() || !wanted(request).isEmpty(), this::hasMore);
+    }
+
+    private void forgetVanished() {
+        ahead.forgetVanished(reach.head());
+        Siding all = sidings.find(everything);
+        if (isGlobal() && all != null) {
+            all.forgetVanished(reach.head());
+        }
+    }
+
+    private void meet(LogEvent event, boolean late, ClaimRequest request, Claims claims) {
+        sidings.saw();
+        SidingKey key = keyOf(event);
+        SidingKey single = SidingKey.of(event.position());
+        boolean replayed = !single.equals(key) && isOwed(single, event);
+        if (ahead.met(event) || replayed) {
+            passDone(key, event);
+            return;
+        }
+        if (isOwed(key, event)) {
+            return;
+        }
+        Siding siding = sidings.at(key);
+        var place = new Siding.Place(event.position(), event.xid(), late, late || key.isSingle());
+        boolean goes =
+                siding.isOpenFor(claims.number()) && !isHeld(key, request) && claims.of(key) < request.perGroup();
+        if (goes) {
+            siding.handOut(place, claims.number());
+            handOut(siding, event, claims);
+        } else {
+            siding.add(place);
+        }
+    }
+
+    /** It is done, or comes alone: if something before it must be read again, it is not to be sent with that. */
+    private void passDone(SidingKey key, LogEvent event) {
+        if (sidings.find(key) != null) {
+            sidings.at(key).passed(event.position());
+        }
+    }
+
+    /** Whether a siding has it already: an earlier owner had met it, or it is behind others that wait. */
+    private boolean isOwed(SidingKey key, LogEvent event) {
+        Siding siding = sidings.find(key);
+        return siding != null && siding.owes(event.position());
+    }
+
+    private void handOut(Siding siding, LogEvent event, Claims claims) {
+        sidings.handedOut(event.position(), siding);
+        claims.add(siding.key, event, siding.attempts(event.position()));
+    }
+
+    private boolean hasMore(SidingKey key) {
+        Siding siding = sidings.find(key);
+        return siding != null && siding.waiting() > 0;
+    }
+
+    /** Sidings were read: hands out what came. */
+    Claimed arrive(Reading.Sidings read, List<Wanted> wanted, long number) {
+        Claims claims = new Claims(number, settings.shard());
+        Map<SidingKey, List<LogEvent>> events = new HashMap<>();
+        read.events()
+                .forEach(it ->
+                        events.computeIfAbsent(it.key(), _ -> new ArrayList<>()).add(it.event()));
+        for (Wanted want : wanted) {
+            boolean complete = read.complete().contains(want.key());
+            List<LogEvent> found = events.getOrDefault(want.key(), List.of());
+            if (complete || !found.isEmpty()) {
+                Siding siding = sidings.at(want.key());
+                sidings.hadTurn(siding);
+                siding.fetched(want, found, complete, number).forEach(event -> handOut(siding, event, claims));
+                if (complete) {
+                    siding.forgetVanished(reach.head());
+                    sidings.forgetIfIdle(siding);
+                }
+            }
+        }
+        // The main line comes next, and it is not known whether there is something.
+        return claims.claimed(true, this::hasMore);
+    }
+}

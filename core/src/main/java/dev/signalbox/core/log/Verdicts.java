@@ -1,0 +1,126 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Message;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Does to the sidings what verdicts and operators say, and keeps what has to be written of it. A verdict is not taken back
+ * when it could not be written: the next write has it too.
+ */
+final class Verdicts {
+    private final FollowerSettings settings;
+    private final Sidings sidings;
+    private final Ahead ahead;
+    private final Map<Long, DeadLetter> deadLetters = new LinkedHashMap<>();
+    private final Set<Long> replayed = new LinkedHashSet<>();
+    private Progress.Tally tally = Progress.Tally.NOTHING;
+
+    Verdicts(FollowerSettings settings, Sidings sidings, Ahead ahead) {
+        this.settings = settings;
+        this.sidings = sidings;
+        this.ahead = ahead;
+    }
+
+    private static long positionOf(Settlement settlement) {
+        return Long.parseLong(settlement.message().id());
+    }
+
+    /** Takes note of a verdict, and says whether it was waited for. Doing so twice changes nothing. */
+    boolean judge(Settlement settlement) {
+        long position = positionOf(settlement);
+        Siding siding = sidings.holding(position, settlement.message().claim().number());
+        if (siding == null) {
+            return false;
+        }
+        if (!siding.isJudged(position)) {
+            apply(sidings.at(siding.key), position, settlement);
+        }
+        return true;
+    }
+
+    private void apply(Siding siding, long position, Settlement settlement) {
+        Message message = settlement.message();
+        switch (settlement.verdict()) {
+            case Verdict.Complete() -> {
+                done(siding, position);
+                tally = tally.delivered(1);
+            }
+            case Verdict.RetryAt(long _, String reason) ->
+                fail(siding, new Failure(position, message.attempts() + 1, reason, false));
+            case Verdict.Park(String reason)
+            when settings.holdExhausted() && !siding.key.isSingle() ->
+                fail(siding, new Failure(position, message.attempts(), reason, true));
+            case Verdict.Park(String reason) -> {
+                done(siding, position);
+                deadLetters.put(position, new DeadLetter(position, message.group(), message.attempts(), reason));
+                tally = tally.failed(reason);
+            }
+            case Verdict.Release() -> siding.giveBack(position);
+        }
+    }
+
+    private void done(Siding siding, long position) {
+        Siding.Place place = siding.done(position);
+        if (place != null) {
+            ahead.add(position, place.xid());
+        }
+    }
+
+    private void fail(Siding siding, Failure failure) {
+        siding.failed(failure);
+        siding.giveBack(failure.position());
+        if (settings.ordering() != LogOrdering.GLOBAL) {
+            siding.record();
+        }
+        tally = tally.failed(failure.reason());
+    }
+
+    /** These verdicts are recorded. */
+    void letGo(List<Settlement> settlements) {
+        settlements.forEach(settlement -> sidings.letGo(positionOf(settlement)));
+    }
+
+    /** An operator wants an event to be tried again. */
+    void replay(Replay replay) {
+        long position = replay.position();
+        boolean global = settings.ordering() == LogOrdering.GLOBAL;
+        String group = settings.ordering() == LogOrdering.GROUP ? replay.group() : null;
+        Siding stopped = sidings.find(SidingKey.of(global || group == null ? settings.name() : group));
+        if (stopped != null && stopped.resume(position)) {
+            sidings.at(stopped.key);
+            return;
+        }
+        // Where all others have gone on without it, it waits for nobody and nobody for it.
+        Siding siding = sidings.at(group == null ? SidingKey.of(position) : SidingKey.of(group));
+        if (!siding.owes(position)) {
+            siding.bringBack(position);
+            ahead.remove(position);
+            siding.record();
+            replayed.add(position);
+        }
+    }
+
+    List<DeadLetter> deadLetters() {
+        return List.copyOf(deadLetters.values());
+    }
+
+    List<Long> replayed() {
+        return List.copyOf(replayed);
+    }
+
+    Progress.Tally tally() {
+        return tally;
+    }
+
+    void written() {
+        deadLetters.clear();
+        replayed.clear();
+        tally = Progress.Tally.NOTHING;
+    }
+}

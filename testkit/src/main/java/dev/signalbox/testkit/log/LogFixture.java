@@ -1,0 +1,62 @@
+package dev.signalbox.testkit.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.Cursor;
+import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.Parked;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A log with one pair that follows it, and what applications and operators do to them. */
+public interface LogFixture extends AutoCloseable {
+    /** An application's transaction. Its number is taken with its first event, unless it was taken before. */
+    interface Writer {
+        /** Writes something else first. */
+        void takeXid();
+
+        /** Appends an event of the pair's topic at the next position, which is returned. */
+        long append(@Nullable String group);
+
+        /** Appends one at a position that was taken before. */
+        void appendAt(long position, @Nullable String group);
+
+        /** Appends an event of another topic. */
+        void appendOther();
+
+        void commit();
+
+        void rollBack();
+    }
+
+    Writer begin();
+
+    /** Takes the next position, for an event that is appended later. */
+    long takePosition();
+
+    EventLog pair();
+
+    Incarnation join(String name);
+
+    /** Somebody else takes over: the incarnation has lost its lease. */
+    void fence(Incarnation incarnation);
+
+    /** An operator writes the position by SQL. */
+    void moveTo(long position);
+
+    void pause(boolean wanted);
+
+    /** An operator wants a dead letter, or an event that stops others, to be tried again. */
+    void replay(long position);
+
+    Cursor cursor();
+
+    List<Long> ahead();
+
+    List<Parked> parked();
+
+    List<DeadLetter> deadLetters();
+
+    @Override
+    void close();
+}

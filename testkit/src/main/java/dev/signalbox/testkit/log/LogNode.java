@@ -1,0 +1,203 @@
+package dev.signalbox.testkit.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** A relay on top of a follower that does what a dispatcher may do, but at random: one batch of a lane at a time. */
+final class LogNode {
+    private static final int MOST_ATTEMPTS = 2;
+
+    final Incarnation owner;
+    private final LogFollower follower;
+    private final LogOracle oracle;
+    private final RandomGenerator random;
+    private final Map<String, Lane> lanes = new LinkedHashMap<>();
+    private final List<Settlement> unsettled = new ArrayList<>();
+    private final Set<String> heldGroups = new HashSet<>();
+    private final Set<String> heldMessages = new HashSet<>();
+    private boolean healthy;
+    private boolean more;
+
+    private static final class Lane {
+        final List<Message> queue = new ArrayList<>();
+        int unsettled;
+    }
+
+    LogNode(Incarnation owner, LogFollower follower, LogOracle oracle, RandomGenerator random) {
+        this.owner = owner;
+        this.follower = follower;
+        this.oracle = oracle;
+        this.random = random;
+    }
+
+    /** From now on only what is poisonous fails. */
+    void heal() {
+        healthy = true;
+    }
+
+    boolean isQuiet() {
+        return lanes.isEmpty() && unsettled.isEmpty() && heldGroups.isEmpty() && heldMessages.isEmpty() && !more;
+    }
+
+    /** The lease was lost and got back: the relay has dropped everything. */
+    void dropEverything() {
+        lanes.clear();
+        unsettled.clear();
+        heldGroups.clear();
+        heldMessages.clear();
+        follower.gained(owner, Shards.ALL);
+    }
+
+    private static String laneOf(Message message) {
+        return message.group() == null ? "single " + message.id() : "group " + message.group();
+    }
+
+    void claim() throws SourceException {
+        int messages = 1 + random.nextInt(8);
+        long bytes = random.nextInt(4) == 0 ? 20 : 1 << 20;
+        var request = new ClaimRequest(Shards.ALL, messages, bytes, 1 + random.nextInt(4), heldGroups, heldMessages);
+        Claimed claimed = follower.claim(owner, request);
+        more = claimed.more();
+        if (claimed.messages().size() > messages) {
+            oracle.wrong("more was claimed than was asked for");
+        }
+        Set<String> busy = Set.copyOf(lanes.keySet());
+        for (Message message : claimed.messages()) {
+            String name = laneOf(message);
+            boolean held = heldMessages.contains(message.id())
+                    || (message.group() != null && heldGroups.contains(message.group()));
+            if (held || busy.contains(name)) {
+                oracle.wrong(message.id() + " was claimed although its group is held");
+            }
+            Lane lane = lanes.computeIfAbsent(name, _ -> new Lane());
+            lane.queue.add(message);
+            if (lane.queue.size() > request.perGroup()) {
+                oracle.wrong("more was claimed of " + name + " than was asked for");
+            }
+        }
+    }
+
+    void send() {
+        List<Lane> free = lanes.values().stream()
+                .filter(lane -> lane.unsettled == 0 && !lane.queue.isEmpty())
+                .toList();
+        if (free.isEmpty()) {
+            return;
+        }
+        Lane lane = free.get(random.nextInt(free.size()));
+        List<Message> batch = List.copyOf(lane.queue.subList(0, 1 + random.nextInt(lane.queue.size())));
+        lane.queue.removeAll(batch);
+        boolean reachable = healthy || random.nextInt(8) > 0;
+        if (reachable || random.nextBoolean()) {
+            oracle.sent(
+                    batch.stream().map(message -> Long.parseLong(message.id())).toList());
+        }
+        boolean givesWay = false;
+        for (Message message : batch) {
+            Verdict.Final verdict = reachable ? verdict(message, givesWay) : Verdict.RELEASE;
+            givesWay |= judge(lane, message, verdict);
+        }
+        if (givesWay) {
+            List<Message> rest = List.copyOf(lane.queue);
+            lane.queue.clear();
+            rest.forEach(message -> judge(lane, message, Verdict.RELEASE));
+        }
+    }
+
+    private Verdict.Final verdict(Message message, boolean behindAFailure) {
+        if (behindAFailure && random.nextInt(3) > 0) {
+            return Verdict.RELEASE;
+        }
+        boolean poisonous = Long.parseLong(message.id()) % 11 == 3;
+        boolean fails = poisonous || (!healthy && random.nextInt(5) == 0);
+        if (!fails) {
+            return Verdict.COMPLETE;
+        }
+        boolean last = message.attempts() >= MOST_ATTEMPTS || random.nextInt(6) == 0;
+        return last ? new Verdict.Park("poison") : new Verdict.RetryAt(0, "failed");
+    }
+
+    private boolean judge(Lane lane, Message message, Verdict.Final verdict) {
+        lane.unsettled++;
+        unsettled.add(new Settlement(message, verdict));
+        long position = Long.parseLong(message.id());
+        switch (verdict) {
+            case Verdict.Complete() -> oracle.delivered(position);
+            case Verdict.Park _ -> oracle.givenUp(position);
+            case Verdict.RetryAt _ -> hold(message);
+            case Verdict.Release() -> {
+                if (random.nextInt(3) == 0) {
+                    hold(message);
+                }
+            }
+        }
+        return verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Release;
+    }
+
+    private void hold(Message message) {
+        if (message.group() == null) {
+            heldMessages.add(message.id());
+        } else {
+            heldGroups.add(message.group());
+        }
+    }
+
+    void endHolds() {
+        heldGroups.removeIf(_ -> healthy || random.nextBoolean());
+        heldMessages.removeIf(_ -> healthy || random.nextBoolean());
+    }
+
+    /** Has some verdicts recorded, in whatever order; what fails is tried again. */
+    void settle() throws SourceException {
+        List<Settlement> part =
+                unsettled.stream().filter(_ -> healthy || random.nextBoolean()).toList();
+        if (part.isEmpty()) {
+            return;
+        }
+        Settled settled = follower.settle(owner, part);
+        unsettled.removeAll(part);
+        for (Settlement settlement : part) {
+            Message message = settlement.message();
+            if (!settled.recorded().contains(message.id())) {
+                oracle.wrong(message.id() + " was not ours any more");
+            } else if (!(settlement.verdict() instanceof Verdict.RetryAt
+                    || settlement.verdict() instanceof Verdict.Release)) {
+                oracle.recorded(Long.parseLong(message.id()));
+            }
+            Lane lane = lanes.get(laneOf(message));
+            if (lane != null && --lane.unsettled == 0 && lane.queue.isEmpty()) {
+                lanes.remove(laneOf(message));
+            }
+        }
+    }
+
+    /** What a node does that was stopped for so long that another one took over. */
+    void wakeAsZombie() throws SourceException {
+        // What is given back is not written by anybody.
+        List<Settlement> late = unsettled.stream()
+                .filter(it -> !(it.verdict() instanceof Verdict.Release))
+                .toList();
+        if (!follower.settle(owner, late).recorded().isEmpty()) {
+            oracle.wrong("a zombie settled something");
+        }
+    }
+
+    void recover() throws SourceException {
+        follower.recover(owner);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.signalbox.testkit.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Applications that write to a log side by side, as carelessly as applications do. */
+final class LogWriters {
+    private static final int MOST = 4;
+
+    private final LogFixture log;
+    private final LogOracle oracle;
+    private final RandomGenerator random;
+    private final List<Open> open = new ArrayList<>();
+    private final List<Long> takenEarly = new ArrayList<>();
+    private int writers;
+
+    private record Open(int number, LogFixture.Writer writer) {}
+
+    LogWriters(LogFixture log, LogOracle oracle, RandomGenerator random) {
+        this.log = log;
+        this.oracle = oracle;
+        this.random = random;
+    }
+
+    void step() {
+        if (open.isEmpty() || (open.size() < MOST && random.nextInt(4) == 0)) {
+            open.add(new Open(writers++, log.begin()));
+            return;
+        }
+        Open one = open.get(random.nextInt(open.size()));
+        switch (random.nextInt(12)) {
+            case 0 -> one.writer().takeXid();
+            case 1 -> takeEarly();
+            case 2 -> one.writer().appendOther();
+            case 3, 4, 5 -> append(one);
+            case 6 -> appendTakenEarly(one);
+            case 7 -> rollBack(one);
+            default -> commit(one);
+        }
+    }
+
+    private void takeEarly() {
+        long position = log.takePosition();
+        oracle.taken(position);
+        takenEarly.add(position);
+    }
+
+    private @Nullable String group() {
+        return random.nextInt(8) == 0 ? null : "g" + random.nextInt(3);
+    }
+
+    private void append(Open one) {
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            String group = group();
+            long position = log.takePosition();
+            oracle.taken(position);
+            one.writer().appendAt(position, group);
+            oracle.appended(position, group, one.number());
+        }
+    }
+
+    private void appendTakenEarly(Open one) {
+        if (!takenEarly.isEmpty()) {
+            String group = group();
+            long position = takenEarly.remove(random.nextInt(takenEarly.size()));
+            one.writer().appendAt(position, group);
+            oracle.appended(position, group, one.number());
+        }
+    }
+
+    private void commit(Open one) {
+        open.remove(one);
+        one.writer().commit();
+        oracle.committed(one.number());
+    }
+
+    private void rollBack(Open one) {
+        open.remove(one);
+        one.writer().rollBack();
+    }
+
+    void finish() {
+        while (!open.isEmpty()) {
+            commit(open.getFirst());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.signalbox.testkit.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.Opening;
+import dev.signalbox.core.log.Progress;
+import dev.signalbox.core.log.Reach;
+import dev.signalbox.core.log.Reading;
+import dev.signalbox.core.log.Recording;
+import dev.signalbox.core.log.Replay;
+import dev.signalbox.core.log.Version;
+import dev.signalbox.core.log.Wanted;
+import dev.signalbox.core.source.SourceException;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** A log behind a bad connection: calls do not get there, or their answers do not come back. */
+final class ShakyLog implements EventLog {
+    private final EventLog log;
+    private final RandomGenerator random;
+    private boolean steady;
+
+    ShakyLog(EventLog log, RandomGenerator random) {
+        this.log = log;
+        this.random = random;
+    }
+
+    void steady() {
+        steady = true;
+    }
+
+    private interface Call<T> {
+        T run() throws SourceException;
+    }
+
+    private <T> T shake(Call<T> call) throws SourceException {
+        int dice = steady ? 2 : random.nextInt(20);
+        if (dice == 0) {
+            throw new SourceException("the call was lost");
+        }
+        T answer = call.run();
+        if (dice == 1) {
+            throw new SourceException("the answer was lost");
+        }
+        return answer;
+    }
+
+    @Override
+    public Opening open(Incarnation owner) throws SourceException {
+        return shake(() -> log.open(owner));
+    }
+
+    @Override
+    public Reading read(Incarnation owner, Version version, Reach reach, Limits limits) throws SourceException {
+        return shake(() -> log.read(owner, version, reach, limits));
+    }
+
+    @Override
+    public Reading fetch(Incarnation owner, Version version, Reach reach, List<Wanted> wanted, Limits limits)
+            throws SourceException {
+        return shake(() -> log.fetch(owner, version, reach, wanted, limits));
+    }
+
+    @Override
+    public Recording record(Incarnation owner, Progress progress) throws SourceException {
+        return shake(() -> log.record(owner, progress));
+    }
+
+    @Override
+    public List<Replay> replays(Incarnation owner) throws SourceException {
+        return shake(() -> log.replays(owner));
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.signalbox.testkit.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.testkit.memory.InMemoryLog;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Following a log loses nothing, repeats nothing that was recorded, and keeps the order, in every seed. */
+class LogStoryTest {
+    private static final int SEEDS = 10_000;
+    private static final int STEPS = 300;
+
+    private record Broken(long seed, List<String> wrongs) {}
+
+    @Test
+    void everyStoryEndsWell() {
+        List<Broken> broken = LongStream.rangeClosed(1, SEEDS)
+                .parallel()
+                .mapToObj(seed ->
+                        new Broken(seed, LogStory.play(seed, new InMemoryLog(), UnaryOperator.identity(), STEPS)))
+                .filter(it -> !it.wrongs().isEmpty())
+                .limit(10)
+                .toList();
+
+        assertThat(broken).as("seeds in which a promise was broken").isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBrokenRuleIsNoticed(PlantedLog.Fault fault) {
+        boolean found = LongStream.rangeClosed(1, SEEDS)
+                .anyMatch(seed -> !LogStory.play(seed, new InMemoryLog(), log -> new PlantedLog(log, fault), STEPS)
+                        .isEmpty());
+
+        assertThat(found).as("%s within %d seeds", fault, SEEDS).isTrue();
+    }
+}

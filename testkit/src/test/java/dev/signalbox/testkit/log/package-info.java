@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.testkit.log;
+
+import org.jspecify.annotations.NullMarked;
