@@ -28,6 +28,7 @@ class DatabaseAwayTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void itStartsWithoutADatabaseAndDeliversOnceThereIsOne() {
         world.application().write(20, Application.spreadOver(4));
         world.outbox().server().stop();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FrozenLeaderTest extends EndToEndTest {
@@ -39,6 +40,7 @@ class FrozenLeaderTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void aFrozenAndContinuedLeaderBreaksNoOrderUnderLoad() {
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
         Program zombie = world.leader(world.seedZero().withLeader());

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class KilledLeaderTest extends EndToEndTest {
@@ -19,6 +20,7 @@ class KilledLeaderTest extends EndToEndTest {
 
     /** Each of the held rows is then sent in a request of its own, which takes its time. */
     @Test
+    @Tag("slow")
     void aStandbyDeliversWithinFiveSecondsAlsoIfTheKilledLeadersBufferWasFull() {
         killUnderLoad(4_000, 400, 3 * LIMIT);
     }
@@ -56,6 +58,7 @@ class KilledLeaderTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void aNodeThatIsKilledAgainAndAgainLosesNothing() {
         world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(20)));
         world.application().begin(200, Application.spreadOver(20));

@@ -68,6 +68,7 @@ class OutageTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void aDestinationThatNeverAnswersBurnsNoRetry() {
         world.receiver().answer(_ -> new Reply.Silence());
         world.application().write(50, Application.spreadOver(5));

@@ -13,8 +13,10 @@ import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class HalfOpenConnectionTest extends HalfOpenContract {
     private static final Duration TTL = Duration.ofMillis(2_500);
     private static final Duration LIMIT = Duration.ofSeconds(20);
