@@ -8,6 +8,7 @@ import dev.signalbox.jdbc.CloserLookException;
 import dev.signalbox.jdbc.outbox.Terms;
 import dev.signalbox.jdbc.outbox.Writing;
 import dev.signalbox.mysql.outbox.OnConnection.Template;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -119,13 +120,13 @@ final class SettleTransaction {
         Set<String> flags = new HashSet<>();
         flags.add(terms.owns() ? "own" : "mark");
         flags.add(lock ? "lock" : "look");
+        if (places.numbered()) {
+            flags.add("numbered");
+        }
         Set<String> held = new HashSet<>();
         on.rows(new Template("held", Map.of(), flags), Map.of("ids", table.ids(writing.ids())), rows -> {
             Message message = messages.get(rows.getString("id"));
-            if (message != null
-                    && (terms.owns()
-                            ? rows.getInt("attempts") == message.attempts()
-                            : claimed(message).equals(rows.getString("processed")))) {
+            if (message != null && looksHeld(message, rows)) {
                 held.add(message.id());
             }
             return true;
@@ -133,12 +134,21 @@ final class SettleTransaction {
         return held;
     }
 
+    private boolean looksHeld(Message message, ResultSet row) throws SQLException {
+        if (places.numbered() && places.isAnother(message.id(), row.getLong("place"))) {
+            return false;
+        }
+        return terms.owns()
+                ? row.getInt("attempts") == message.attempts()
+                : claimed(message).equals(row.getString("processed"));
+    }
+
     private String claimed(Message message) {
         return Moments.text(message.claim().at(), table.column("processed_at").fraction());
     }
 
     private void end(OnConnection on, Writing settled, Writing recorded) throws SQLException {
-        places.forget(settled.ids());
+        places.settled(settled.ids());
         if (terms.byLeaseRow()) {
             records.end(on, settled.owner(), settled.ended());
             Map<String, Object> cleared = Map.of("relay", terms.relay(), "ids", recorded.cleared());

@@ -126,6 +126,31 @@ class OwnTableTest {
 
     @ParameterizedTest
     @MethodSource(Outboxes.SERVERS)
+    void aRepeatedSettlementSparesANewRowWithTheIdOfADeliveredOne(TestServer server) throws Exception {
+        try (TestDatabase database = create(server)) {
+            int[] answers = {0};
+            MySqlOutbox outbox =
+                    ownTable(database, Outboxes.losing(database.fence(true), answers), OutboxSettings.DEFAULTS);
+            Incarnation me = database.join("me");
+            insert(database, "a", "a");
+            insert(database, "b", "b");
+            Claimed claimed = outbox.claim(me, request(10, 1));
+            List<Settlement> delivered = all(claimed, Verdict.COMPLETE).stream()
+                    .filter(it -> it.message().id().equals("a"))
+                    .toList();
+            answers[0] = 1;
+            assertThatThrownBy(() -> outbox.settle(me, delivered)).isInstanceOf(SourceException.class);
+            insert(database, "a", "a");
+
+            assertThat(outbox.settle(me, delivered).recorded()).isEmpty();
+
+            assertThat(database.rows(WAITING)).containsExactly("b|PENDING|0", "a|PENDING|0");
+            assertThat(ids(outbox.claim(me, request(10, 1)))).containsExactly("a");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
     void aFencedOwnerAndOneWhoComesTooLateDeleteNothing(TestServer server) throws Exception {
         try (TestDatabase database = create(server)) {
             MySqlOutbox outbox = open(database);
