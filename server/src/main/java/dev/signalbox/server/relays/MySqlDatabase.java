@@ -1,15 +1,11 @@
 package dev.signalbox.server.relays;
 
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.coordination.Coordinator;
-import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.core.operation.NoRegister;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.lease.Coordination;
-import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.lease.Coordinators;
 import dev.signalbox.mysql.operation.MySqlDesk;
@@ -63,26 +59,9 @@ final class MySqlDatabase implements SourceDatabase {
         connections.close();
     }
 
-    private final class Open implements OpenDatabase {
-        private final Coordination coordination;
-
+    private final class Open extends SqlOpenDatabase {
         Open(Coordination coordination) {
-            this.coordination = coordination;
-        }
-
-        @Override
-        public Coordinator coordinator() {
-            return coordination.coordinator();
-        }
-
-        @Override
-        public Sharing sharing() {
-            return coordination.sharing();
-        }
-
-        @Override
-        public boolean hasTablesOfOurOwn() {
-            return coordination.sideSchema() instanceof SideSchemaState.Available;
+            super(coordination);
         }
 
         @Override
@@ -112,12 +91,8 @@ final class MySqlDatabase implements SourceDatabase {
         }
 
         @Override
-        public RelayRegister register(String identity) {
-            return switch (coordination.sideSchema()) {
-                case SideSchemaState.Available() ->
-                    MySqlDesk.register(connections::borrow, identity, coordination.sharing());
-                case SideSchemaState.Unavailable(String reason) -> new NoRegister(reason);
-            };
+        RelayRegister registerInTables(String identity) {
+            return MySqlDesk.register(connections::borrow, identity, coordination.sharing());
         }
 
         @Override

@@ -25,8 +25,8 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays) {
     /** Goes to the database, which may turn out not to be there when it is asked. */
     public SourceSchema open() throws SourceSchema.SchemaException {
         return switch (source.kind()) {
-            case POSTGRESQL -> new PostgresSchema(source, tables());
-            case MYSQL, MARIADB -> new MySqlSchema(source, tables());
+            case POSTGRESQL -> SqlSchema.onPostgres(source, tables());
+            case MYSQL, MARIADB -> SqlSchema.onMySql(source, tables());
             case MONGODB -> MongoSchema.open(source, relays);
         };
     }
