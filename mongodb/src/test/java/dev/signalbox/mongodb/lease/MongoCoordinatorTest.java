@@ -11,7 +11,7 @@ import dev.signalbox.testkit.lease.OwnershipContract;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class MongoCoordinatorTest extends OwnershipContract {
+class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
     private static final Duration LATEST = Duration.ofSeconds(1);
 
     @Override

@@ -8,96 +8,22 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Holding;
-import dev.signalbox.core.source.Recovered;
-import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.testkit.contract.OutboxFixture.RowState;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every source of claims does alike. */
-public abstract class ClaimSourceContract {
-    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-
-    OutboxFixture table = fixtureNotOpened();
-    ClaimSource source = fixtureNotOpened();
-    Incarnation owner = new Incarnation("nobody");
-    private int rows;
-    private boolean opened;
-
-    /** An empty table. */
-    protected abstract OutboxFixture open() throws Exception;
-
-    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
-    private static <T> T fixtureNotOpened() {
-        return null;
-    }
-
-    void needsRowLocks() {
-        Assumptions.assumeTrue(table.hasRowLocks(), "OPTIONAL: no row can be locked in this database");
-    }
-
-    @BeforeEach
-    void openTable() throws Exception {
-        table = open();
-        source = table.newSource(Ordering.BLOCK, false);
-        owner = table.join("first");
-        opened = true;
-    }
-
-    @AfterEach
-    void closeTable() {
-        if (opened) {
-            source.close();
-            table.close();
-        }
-    }
-
+public abstract class ClaimSourceContract extends SettlementContract {
     @Test
     void claimsAGroupInItsOrder() throws SourceException {
         insert("g", 3);
 
         assertThat(claim()).containsExactly("m0", "m1", "m2");
-    }
-
-    @Test
-    void twoSettlementsAtOnceRecordTheirPartsOfOneClaimAndEndIt() throws Exception {
-        for (int round = 0; round < 10; round++) {
-            IntStream.range(0, 20).forEach(group -> insert("g" + group, 1));
-            List<Message> held = source.claim(owner, request(20, 1)).messages();
-            assertThat(held).hasSize(20);
-            var start = new CyclicBarrier(2);
-            var half = new FutureTask<>(() -> settleAt(start, held.subList(0, 10)));
-            Thread.ofVirtual().start(half);
-
-            assertThat(settleAt(start, held.subList(10, 20)).recorded()).hasSize(10);
-            assertThat(half.get().recorded()).hasSize(10);
-            assertThat(table.claimsOnRecord()).isZero();
-        }
-    }
-
-    private Settled settleAt(CyclicBarrier start, List<Message> messages) throws Exception {
-        start.await();
-        return source.settle(
-                owner,
-                messages.stream()
-                        .map(message -> new Settlement(message, Verdict.COMPLETE))
-                        .toList());
     }
 
     @Test
@@ -113,20 +39,6 @@ public abstract class ClaimSourceContract {
     }
 
     @Test
-    void whatIsGivenBackComesAgainBeforeWhatFollowsIt() throws SourceException {
-        insert("g", 4);
-        List<Message> messages = source.claim(owner, request(2, 2)).messages();
-        source.settle(
-                owner,
-                List.of(
-                        new Settlement(messages.get(0), new Verdict.RetryAt(0, "later")),
-                        new Settlement(messages.get(1), Verdict.RELEASE)));
-        insert("g", 1);
-
-        assertThat(claim()).containsExactly("m0", "m1", "m2", "m3", "m4");
-    }
-
-    @Test
     void aHeldGroupGoesOnInOrderWhenItsTimeHasCome() throws SourceException {
         insert("g", 2);
         ClaimRequest without = new ClaimRequest(Shards.ALL, 10, 1 << 20, 10, Set.of("g"), Set.of());
@@ -135,18 +47,6 @@ public abstract class ClaimSourceContract {
         assertThat(ids(source.claim(owner, without))).isEmpty();
 
         assertThat(claim()).containsExactly("m0", "m1", "m2");
-    }
-
-    @Test
-    void aSettlementThatIsRepeatedCountsOnce() throws SourceException {
-        insert("g", 1);
-        Message message = source.claim(owner, request(1, 1)).messages().getFirst();
-        List<Settlement> retry = List.of(new Settlement(message, new Verdict.RetryAt(0, "later")));
-
-        source.settle(owner, retry);
-        source.settle(owner, retry);
-
-        assertThat(table.row("m0")).isEqualTo(new RowState("PENDING", 1, "later"));
     }
 
     @Test
@@ -191,23 +91,6 @@ public abstract class ClaimSourceContract {
         assertThat(one).isNotEmpty().doesNotContainAnyElementsOf(two);
         assertThat(two).isNotEmpty();
         assertThat(one.size() + two.size()).isEqualTo(60);
-    }
-
-    @Test
-    void aSuspectIsKnownToOwnersThatDidNotRecoverIt() throws SourceException {
-        insert("g", 1);
-        Incarnation other = table.join("other");
-        ClaimSource otherSource = table.newSource(Ordering.BLOCK, false);
-        otherSource.recover(other);
-        source.claim(owner, request(1, 1));
-        table.fence(owner);
-        table.newSource(Ordering.BLOCK, false).recover(table.join("heir"));
-
-        List<Message> messages = otherSource.claim(other, request(1, 1)).messages();
-
-        assertThat(messages)
-                .singleElement()
-                .satisfies(message -> assertThat(message.suspicion().level()).isEqualTo(Suspicion.Level.HELD));
     }
 
     @Test
@@ -274,151 +157,6 @@ public abstract class ClaimSourceContract {
     }
 
     @Test
-    void recordsEveryVerdict() throws SourceException {
-        insert(null, 4);
-        List<Message> messages = source.claim(owner, request(10, 10)).messages();
-
-        Settled settled = source.settle(
-                owner,
-                List.of(
-                        new Settlement(messages.get(0), Verdict.COMPLETE),
-                        new Settlement(messages.get(1), new Verdict.RetryAt(0, "try later")),
-                        new Settlement(messages.get(2), new Verdict.Park("bad \u0000 one")),
-                        new Settlement(messages.get(3), Verdict.RELEASE)));
-
-        assertThat(settled.recorded()).containsExactlyInAnyOrder("m0", "m1", "m2", "m3");
-        assertThat(settled.busy()).isEmpty();
-        assertThat(table.row("m0")).isEqualTo(new RowState("COMPLETED", 0, null));
-        assertThat(table.row("m1")).isEqualTo(new RowState("PENDING", 1, "try later"));
-        assertThat(table.row("m2").status()).isEqualTo("FAILED");
-        assertThat(table.row("m2").error()).startsWith("bad ");
-        assertThat(table.row("m3")).isEqualTo(new RowState("PENDING", 0, null));
-        assertThat(claim()).containsExactlyInAnyOrder("m1", "m3");
-    }
-
-    @Test
-    void aLateSettlementOfAnEarlierClaimChangesNothing() throws SourceException {
-        insert("g", 1);
-        Message first = source.claim(owner, request(1, 1)).messages().getFirst();
-        source.settle(owner, List.of(new Settlement(first, Verdict.RELEASE)));
-        Message second = source.claim(owner, request(1, 1)).messages().getFirst();
-
-        assertThat(source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE)))
-                        .recorded())
-                .isEmpty();
-        assertThat(table.row("m0").status()).isEqualTo(held());
-        assertThat(source.settle(owner, List.of(new Settlement(second, Verdict.COMPLETE)))
-                        .recorded())
-                .containsExactly("m0");
-    }
-
-    @Test
-    void aRowThatSomebodyHasLockedHoldsUpNobodyElse() throws SourceException {
-        needsRowLocks();
-        insert("a", 1);
-        insert("b", 1);
-        List<Message> messages = source.claim(owner, request(2, 1)).messages();
-        List<Settlement> both = messages.stream()
-                .map(message -> new Settlement(message, Verdict.COMPLETE))
-                .toList();
-
-        try (OutboxFixture.Lock _ = table.lock("m0")) {
-            assertThat(source.settle(owner, both)).isEqualTo(new Settled(Set.of("m1"), Set.of("m0")));
-            assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(new Settled(Set.of(), Set.of("m0")));
-        }
-        assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(Settled.all(Set.of("m0")));
-        assertThat(table.row("m0").status()).isEqualTo("COMPLETED");
-        assertThat(table.claimsOnRecord()).isZero();
-    }
-
-    @Test
-    void aSettlementAllOfWhoseRowsAreLockedChangesNothingAndIsMadeAgainLater() throws SourceException {
-        needsRowLocks();
-        insert("a", 2);
-        List<Message> messages = source.claim(owner, request(2, 2)).messages();
-        List<Settlement> both = List.of(
-                new Settlement(messages.get(0), new Verdict.RetryAt(0, "later")),
-                new Settlement(messages.get(1), new Verdict.RetryAt(0, "later as well")));
-        int claims = table.claimsOnRecord();
-
-        try (OutboxFixture.Lock _ = table.lock("m0");
-                OutboxFixture.Lock _ = table.lock("m1")) {
-            for (int time = 0; time < 2; time++) {
-                assertThat(source.settle(owner, both)).isEqualTo(new Settled(Set.of(), Set.of("m0", "m1")));
-                assertThat(table.row("m0")).isEqualTo(new RowState(held(), 0, null));
-                assertThat(table.row("m1")).isEqualTo(new RowState(held(), 0, null));
-                assertThat(table.claimsOnRecord()).isEqualTo(claims);
-                assertThat(claim()).as("they are still held").isEmpty();
-            }
-        }
-        assertThat(source.settle(owner, both)).isEqualTo(Settled.all(Set.of("m0", "m1")));
-        assertThat(table.row("m0")).isEqualTo(new RowState("PENDING", 1, "later"));
-        assertThat(table.claimsOnRecord()).isZero();
-        assertThat(claim()).containsExactly("m0", "m1");
-    }
-
-    @Test
-    void aFencedOwnerChangesNothing() throws SourceException {
-        insert("g", 2);
-        List<Message> messages = source.claim(owner, request(1, 1)).messages();
-        table.fence(owner);
-
-        assertThat(source.settle(owner, List.of(new Settlement(messages.getFirst(), Verdict.COMPLETE)))
-                        .recorded())
-                .isEmpty();
-        assertThat(source.claim(owner, request(10, 10)).messages()).isEmpty();
-        assertThat(source.markInFlight(owner, List.of("m0"))).isFalse();
-        assertThat(source.recover(owner)).isEqualTo(Recovered.NOTHING);
-        assertThat(table.row("m0").status()).isEqualTo(held());
-    }
-
-    @Test
-    void whatAFencedOwnerHeldIsGivenBackAtOnceAndSuspected() throws SourceException {
-        insert("g", 2);
-        source.claim(owner, request(2, 2));
-        table.fence(owner);
-        Incarnation heir = table.join("heir");
-        ClaimSource next = table.newSource(Ordering.BLOCK, false);
-
-        assertThat(next.recover(heir).fromFencedOwners()).isEqualTo(2);
-
-        List<Message> messages = next.claim(heir, request(2, 2)).messages();
-        assertThat(messages)
-                .hasSize(2)
-                .allSatisfy(message -> assertThat(message.suspicion().level()).isEqualTo(Suspicion.Level.HELD));
-        assertThat(messages).extracting(Message::attempts).containsOnly(0);
-    }
-
-    @Test
-    void onlyADeathAloneCountsAsAnAttempt() throws SourceException {
-        insert("a", 1);
-        insert("b", 1);
-        source.claim(owner, request(2, 2));
-
-        Message second = dieWith("m0").getFirst();
-        assertThat(second.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.HELD, 0));
-        Message third = dieAgainWith("m0").getFirst();
-        assertThat(third.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
-        assertThat(third.attempts()).isZero();
-        Message fourth = dieAgainWith("m0").getFirst();
-        assertThat(fourth.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.IN_FLIGHT, 1));
-        assertThat(fourth.attempts()).isOne();
-        assertThat(table.row("m1").retryCount()).isZero();
-    }
-
-    @Test
-    void aSuspectThatWasAnsweredIsNotOneAnyMore() throws SourceException {
-        insert("g", 1);
-        source.claim(owner, request(1, 1));
-        Message suspect = dieWith("m0").getFirst();
-        source.markInFlight(owner, List.of("m0"));
-        source.settle(owner, List.of(new Settlement(suspect, new Verdict.RetryAt(0, "500"))));
-
-        assertThat(source.claim(owner, request(1, 1)).messages().getFirst().suspicion())
-                .isEqualTo(Suspicion.NONE);
-    }
-
-    @Test
     void aGroupWithADeadLetterWaitsIfItIsToBeHeld() throws SourceException {
         insert("g", 2);
         source = table.newSource(Ordering.BLOCK, true);
@@ -426,48 +164,5 @@ public abstract class ClaimSourceContract {
         source.settle(owner, List.of(new Settlement(first, new Verdict.Park("exhausted"))));
 
         assertThat(claim()).isEmpty();
-    }
-
-    private List<Message> dieWith(String id) throws SourceException {
-        table.fence(owner);
-        owner = table.join("after " + id + rows++);
-        source = table.newSource(Ordering.BLOCK, false);
-        source.recover(owner);
-        return source.claim(owner, request(1, 1)).messages();
-    }
-
-    private List<Message> dieAgainWith(String id) throws SourceException {
-        assertThat(source.markInFlight(owner, List.of(id))).isTrue();
-        return dieWith(id);
-    }
-
-    /** What the table says of a row in our hands. */
-    private String held() {
-        return table.holding() == Holding.MARK ? "PROCESSING" : "PENDING";
-    }
-
-    void insert(@Nullable String group, int count) {
-        for (int i = 0; i < count; i++) {
-            table.insert("m" + rows, group, "{}", START.plusSeconds(rows));
-            rows++;
-        }
-    }
-
-    List<String> claim() throws SourceException {
-        return ids(source.claim(owner, request(100, 100)));
-    }
-
-    static ClaimRequest request(int messages, int perGroup) {
-        return request(messages, perGroup, Shards.ALL);
-    }
-
-    static ClaimRequest request(int messages, int perGroup, Shards shards) {
-        return new ClaimRequest(shards, messages, 1 << 20, perGroup, Set.of(), Set.of());
-    }
-
-    static List<String> ids(Claimed claimed) {
-        List<String> ids = new ArrayList<>();
-        claimed.messages().forEach(message -> ids.add(message.id()));
-        return ids;
     }
 }

@@ -9,32 +9,11 @@ import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A write and a takeover of the same lease never both go through, whichever is first; a renewal waits for neither. */
-public abstract class FenceContract {
+public abstract class FenceContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofSeconds(30);
-
-    private LeaseFixture database;
-
-    /** A fresh database. */
-    protected abstract LeaseFixture fixture() throws Exception;
-
-    protected final LeaseFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    void create() throws Exception {
-        database = fixture();
-    }
-
-    @AfterEach
-    void drop() throws Exception {
-        database.close();
-    }
 
     @Test
     void aWriteThatWaitsForARowHoldsOffTheTakeover() throws Exception {
@@ -43,16 +22,16 @@ public abstract class FenceContract {
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             a.acquire(1);
             Future<Boolean> write;
-            try (LeaseFixture.Hold blocker = database.lockLedger()) {
+            try (LeaseFixture.Hold blocker = database().lockLedger()) {
                 assertThat(blocker).isNotNull();
                 write = threads.submit(a::signs);
-                await().pollInterval(Duration.ofMillis(5)).until(database::somebodyWaits);
-                database.expire("a", Duration.ofMillis(-1));
+                await().pollInterval(Duration.ofMillis(5)).until(database()::somebodyWaits);
+                database().expire("a", Duration.ofMillis(-1));
 
                 assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
             }
             assertThat(write.get()).isTrue();
-            assertThat(database.ledger()).containsExactly(a.incarnation().value());
+            assertThat(database().ledger()).containsExactly(a.incarnation().value());
             assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
         }
     }
@@ -62,13 +41,13 @@ public abstract class FenceContract {
         try (var a = node("a");
                 var b = node("b")) {
             a.acquire(1);
-            database.expire("a", Duration.ofMillis(-1));
+            database().expire("a", Duration.ofMillis(-1));
             assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
 
             assertThat(a.signs()).isFalse();
             assertThat(a.writes()).isFalse();
             assertThat(b.signs()).isTrue();
-            assertThat(database.ledger()).containsExactly(b.incarnation().value());
+            assertThat(database().ledger()).containsExactly(b.incarnation().value());
         }
     }
 
@@ -77,9 +56,9 @@ public abstract class FenceContract {
         try (var a = node("a");
                 var b = node("b")) {
             a.acquire(1);
-            try (LeaseFixture.Hold write = database.writeUnderWay("a")) {
+            try (LeaseFixture.Hold write = database().writeUnderWay("a")) {
                 assertThat(write).isNotNull();
-                database.expire("a", Duration.ofMillis(-1));
+                database().expire("a", Duration.ofMillis(-1));
                 assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
 
                 long start = System.nanoTime();
@@ -94,14 +73,14 @@ public abstract class FenceContract {
     @Test
     void manyWritesOfOneOwnerGoOnAtOnce() throws Exception {
         try (var a = node("a");
-                LeaseFixture.Hold one = database.writeUnderWay("a");
-                LeaseFixture.Hold two = database.writeUnderWay("a")) {
+                LeaseFixture.Hold one = database().writeUnderWay("a");
+                LeaseFixture.Hold two = database().writeUnderWay("a")) {
             assertThat(one).isNotSameAs(two);
             assertThat(a.writes()).isTrue();
         }
     }
 
     private LeaseNode node(String name) throws Exception {
-        return LeaseNode.join(name, database.open(name, Sharing.SPREAD), TTL);
+        return LeaseNode.join(name, database().open(name, Sharing.SPREAD), TTL);
     }
 }

@@ -10,39 +10,18 @@ import dev.signalbox.testkit.fault.FreezingProxy;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections that neither end nor answer. */
-public abstract class HalfOpenContract {
+public abstract class HalfOpenContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofMillis(2_500);
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private LeaseFixture database;
-
-    /** A fresh database. */
-    protected abstract LeaseFixture fixture() throws Exception;
-
-    protected final LeaseFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    void create() throws Exception {
-        database = fixture();
-    }
-
-    @AfterEach
-    void drop() throws Exception {
-        database.close();
-    }
-
     @Test
     void aLeaderBehindADeadConnectionIsReplaced() throws Exception {
-        try (var proxy = new FreezingProxy(database.port());
-                var a = LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.WHOLE), TTL);
-                var b = LeaseNode.join("b", database.open("b", Sharing.WHOLE), TTL)) {
+        try (var proxy = new FreezingProxy(database().port());
+                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", Sharing.WHOLE), TTL);
+                var b = LeaseNode.join("b", database().open("b", Sharing.WHOLE), TTL)) {
             assertThat(a.acquires()).isTrue();
             proxy.freeze();
 
@@ -56,32 +35,32 @@ public abstract class HalfOpenContract {
 
     @Test
     void evenIfItHasAWriteUnderWayThatNeverEnds() throws Exception {
-        try (var proxy = new FreezingProxy(database.port());
-                var a = LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.WHOLE), TTL);
-                var b = LeaseNode.join("b", database.open("b", Sharing.WHOLE), TTL);
+        try (var proxy = new FreezingProxy(database().port());
+                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", Sharing.WHOLE), TTL);
+                var b = LeaseNode.join("b", database().open("b", Sharing.WHOLE), TTL);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(a.acquires()).isTrue();
             assertThat(a.writes()).isTrue();
             assertThat(a.renew()).isTrue();
             Future<Boolean> write;
-            try (LeaseFixture.Hold blocker = database.lockLedger()) {
+            try (LeaseFixture.Hold blocker = database().lockLedger()) {
                 assertThat(blocker).isNotNull();
                 write = threads.submit(a::signs);
-                await().pollInterval(Duration.ofMillis(5)).until(database::somebodyWaits);
+                await().pollInterval(Duration.ofMillis(5)).until(database()::somebodyWaits);
                 proxy.freeze();
             }
             say("Replaced a half-open leader in the midst of a write", b);
             proxy.cut();
             assertThatThrownBy(write::get).as("nobody told it").isInstanceOf(Exception.class);
-            assertThat(database.ledger()).containsExactly(a.incarnation().value());
+            assertThat(database().ledger()).containsExactly(a.incarnation().value());
         }
     }
 
     @Test
     void callsOverADeadConnectionFailInTime() throws Exception {
-        try (var proxy = new FreezingProxy(database.port());
+        try (var proxy = new FreezingProxy(database().port());
                 var a = LeaseNode.join(
-                        "a", database.openThrough(proxy.port(), "a", Sharing.WHOLE), Duration.ofMillis(500))) {
+                        "a", database().openThrough(proxy.port(), "a", Sharing.WHOLE), Duration.ofMillis(500))) {
             proxy.freeze();
 
             long start = System.nanoTime();

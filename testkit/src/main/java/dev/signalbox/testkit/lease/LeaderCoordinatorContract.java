@@ -7,33 +7,12 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One node leads, the others stand by. */
-public abstract class LeaderCoordinatorContract {
+public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFixture> {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration USUAL = Duration.ofMillis(2_500);
-
-    private LeaseFixture database;
-
-    /** A fresh database. */
-    protected abstract LeaseFixture fixture() throws Exception;
-
-    protected final LeaseFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    void create() throws Exception {
-        database = fixture();
-    }
-
-    @AfterEach
-    void drop() throws Exception {
-        database.close();
-    }
 
     @Test
     void oneOwnsAndTheOtherHearsWhoAndWhenToAskAgain() throws Exception {
@@ -42,7 +21,7 @@ public abstract class LeaderCoordinatorContract {
             assertThat(a.acquire()).isEqualTo(new Acquisition.Acquired(Shards.ALL));
 
             assertThat(b.acquire()).isEqualTo(new Acquisition.Taken("a", Duration.ofSeconds(1)));
-            assertThat(database.owners(LeaseNode.RELAY))
+            assertThat(database().owners(LeaseNode.RELAY))
                     .containsExactly(a.incarnation().value());
             assertThat(a.standing().mine()).isEqualTo(Shards.ALL);
             assertThat(b.standing().mine()).isEqualTo(Shards.NONE);
@@ -71,7 +50,7 @@ public abstract class LeaderCoordinatorContract {
             assertThat(b.acquires()).isTrue();
             assertThat(a.renew()).isFalse();
             assertThat(a.acquire()).isEqualTo(new Acquisition.Fenced());
-            assertThat(database.nodes()).containsExactly("b");
+            assertThat(database().nodes()).containsExactly("b");
         }
     }
 
@@ -81,8 +60,8 @@ public abstract class LeaderCoordinatorContract {
                 var b = node("b", USUAL)) {
             assertThat(a.acquires()).isTrue();
             assertThat(a.renew()).isTrue();
-            String leaseEnd = database.leaseEnd("a");
-            database.endLockSession("a", LeaseNode.RELAY);
+            String leaseEnd = database().leaseEnd("a");
+            database().endLockSession("a", LeaseNode.RELAY);
 
             long killed = System.nanoTime();
             await().pollInterval(Duration.ofMillis(20))
@@ -90,7 +69,7 @@ public abstract class LeaderCoordinatorContract {
                     .until(b::acquires);
 
             assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(3));
-            assertThat(database.acquiredAfter(LeaseNode.RELAY, leaseEnd)).isTrue();
+            assertThat(database().acquiredAfter(LeaseNode.RELAY, leaseEnd)).isTrue();
             assertThat(a.renew()).isFalse();
         }
     }
@@ -115,18 +94,18 @@ public abstract class LeaderCoordinatorContract {
         try (var a = node("a", LONG);
                 var b = node("b", LONG)) {
             assertThat(a.acquires()).isTrue();
-            try (LeaseFixture.Hold write = database.writeUnderWay("a")) {
+            try (LeaseFixture.Hold write = database().writeUnderWay("a")) {
                 assertThat(write).isNotNull();
-                database.endLockSession("a", LeaseNode.RELAY);
-                database.expire("a", Duration.ofMillis(-1));
+                database().endLockSession("a", LeaseNode.RELAY);
+                database().expire("a", Duration.ofMillis(-1));
 
                 assertThat(b.acquire()).isInstanceOf(Acquisition.Taken.class);
-                assertThat(database.owners(LeaseNode.RELAY))
+                assertThat(database().owners(LeaseNode.RELAY))
                         .containsExactly(a.incarnation().value());
             }
             assertThat(b.acquires()).isTrue();
             assertThat(a.writes()).isFalse();
-            assertThat(database.ledger()).isEmpty();
+            assertThat(database().ledger()).isEmpty();
         }
     }
 
@@ -135,7 +114,7 @@ public abstract class LeaderCoordinatorContract {
         try (var a = node("a", LONG);
                 var b = node("b", LONG)) {
             assertThat(a.acquires()).isTrue();
-            database.fence("a");
+            database().fence("a");
 
             assertThat(a.acquire()).isEqualTo(new Acquisition.Fenced());
             assertThat(a.renew()).isFalse();
@@ -147,17 +126,17 @@ public abstract class LeaderCoordinatorContract {
 
     @Test
     void theLongDeadAreForgottenUnlessTheyOwnSomething() throws Exception {
-        database.addNode("dead", Duration.ofHours(-2), "other", false);
-        database.addNode("owner", Duration.ofHours(-2), "other", true);
-        database.addNode("late", Duration.ZERO, "other", false);
+        database().addNode("dead", Duration.ofHours(-2), "other", false);
+        database().addNode("owner", Duration.ofHours(-2), "other", true);
+        database().addNode("late", Duration.ZERO, "other", false);
 
         try (var a = node("a", LONG)) {
-            assertThat(database.nodes()).containsExactly("a", "late", "owner");
+            assertThat(database().nodes()).containsExactly("a", "late", "owner");
             assertThat(a.renew()).isTrue();
         }
     }
 
     private LeaseNode node(String name, Duration ttl) throws Exception {
-        return LeaseNode.join(name, database.open(name, Sharing.WHOLE), ttl);
+        return LeaseNode.join(name, database().open(name, Sharing.WHOLE), ttl);
     }
 }

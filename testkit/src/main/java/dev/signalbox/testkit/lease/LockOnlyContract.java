@@ -10,33 +10,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A lock alone elects the one node that works. */
-public abstract class LockOnlyContract {
+public abstract class LockOnlyContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofMillis(2_500);
 
     private final AtomicLong nanos = new AtomicLong();
-    private LeaseFixture database;
-
-    /** A fresh database. */
-    protected abstract LeaseFixture fixture() throws Exception;
-
-    protected final LeaseFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    void create() throws Exception {
-        database = fixture();
-    }
-
-    @AfterEach
-    void drop() throws Exception {
-        database.close();
-    }
 
     @Test
     void theLockIsUsedOneLeaseAfterItWasObtained() throws Exception {
@@ -69,12 +49,12 @@ public abstract class LockOnlyContract {
     @Test
     void whoLosesItsSessionIsFencedForGood() throws Exception {
         try (var a = leading("a")) {
-            database.endLockSession("a", LeaseNode.RELAY);
+            database().endLockSession("a", LeaseNode.RELAY);
 
             assertThat(a.renew()).isFalse();
             assertThat(a.signs()).isFalse();
             assertThat(a.acquire()).isEqualTo(new Acquisition.Fenced());
-            assertThat(database.ledger()).isEmpty();
+            assertThat(database().ledger()).isEmpty();
         }
     }
 
@@ -84,36 +64,36 @@ public abstract class LockOnlyContract {
                 var b = node("b");
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Boolean> settlement;
-            try (LeaseFixture.Hold blocker = database.lockLedger()) {
+            try (LeaseFixture.Hold blocker = database().lockLedger()) {
                 assertThat(blocker).isNotNull();
                 settlement = threads.submit(a::signs);
-                await().until(database::somebodyWaits);
-                database.endLockSession("a", LeaseNode.RELAY);
+                await().until(database()::somebodyWaits);
+                database().endLockSession("a", LeaseNode.RELAY);
                 await().untilAsserted(() ->
                         assertThat(b.acquire()).extracting("owner").isEqualTo("a possible former owner"));
                 pass(TTL);
                 assertThat(b.acquires()).isTrue();
             }
             assertThatThrownBy(settlement::get).isInstanceOf(ExecutionException.class);
-            assertThat(database.ledger()).isEmpty();
+            assertThat(database().ledger()).isEmpty();
         }
     }
 
     @Test
     void aWriteThatFailsLeavesTheSessionUsable() throws Exception {
         try (var a = leading("a")) {
-            try (LeaseFixture.Hold blocker = database.lockLedger()) {
+            try (LeaseFixture.Hold blocker = database().lockLedger()) {
                 assertThat(blocker).isNotNull();
                 assertThatThrownBy(a::signs).as("it may not wait for long").isInstanceOf(Exception.class);
             }
             assertThat(a.signs()).isTrue();
             assertThat(a.renew()).isTrue();
-            assertThat(database.ledger()).containsExactly(a.incarnation().value());
+            assertThat(database().ledger()).containsExactly(a.incarnation().value());
         }
     }
 
     private LeaseNode node(String name) throws Exception {
-        return LeaseNode.join(name, database.openLockOnly(name, nanos::get), TTL);
+        return LeaseNode.join(name, database().openLockOnly(name, nanos::get), TTL);
     }
 
     private LeaseNode leading(String name) throws Exception {

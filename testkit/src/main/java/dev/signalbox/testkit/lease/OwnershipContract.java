@@ -8,32 +8,15 @@ import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Several nodes share a relay, or one of them leads, however their database keeps leases. */
-public abstract class OwnershipContract {
+/**
+ * Several nodes share a relay, or one of them leads, however their database keeps leases.
+ *
+ * @param <F> what further tests need of it
+ */
+public abstract class OwnershipContract<F extends NodeFixture> extends FixtureContract<F> {
     protected static final Duration TTL = Duration.ofSeconds(30);
-
-    private NodeFixture database;
-
-    /** A fresh database. */
-    protected abstract NodeFixture fixture() throws Exception;
-
-    protected final NodeFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    void create() throws Exception {
-        database = fixture();
-    }
-
-    @AfterEach
-    void drop() throws Exception {
-        database.close();
-    }
 
     @Test
     void eachGetsWhatNobodyElseHas() throws Exception {
@@ -88,7 +71,7 @@ public abstract class OwnershipContract {
     void nodesThatWantOtherRelaysOrLeadDoNotCount() throws Exception {
         try (var a = shards("a");
                 var leader = leader("leader")) {
-            database.addNode("x", Duration.ofHours(1), "another", false);
+            database().addNode("x", Duration.ofHours(1), "another", false);
             assertThat(a.standing().contenders()).isEqualTo(1);
             assertThat(leader.standing().contenders()).isEqualTo(1);
         }
@@ -99,7 +82,7 @@ public abstract class OwnershipContract {
         try (var a = shards("a");
                 var b = shards("b")) {
             assertThat(b.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
-            database.expire("a", Duration.ofMillis(700));
+            database().expire("a", Duration.ofMillis(700));
             assertThat(b.standing().nextChange()).isBetween(Duration.ZERO, Duration.ofMillis(700));
             assertThat(a.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
         }
@@ -147,7 +130,7 @@ public abstract class OwnershipContract {
             assertThat(a.standing().free()).isEqualTo(Shards.NONE);
             assertThat(a.acquire(3)).isEqualTo(new Acquisition.Taken("leader", Duration.ofSeconds(1)));
 
-            database.endLockSession("leader", LeaseNode.RELAY);
+            database().endLockSession("leader", LeaseNode.RELAY);
             assertThat(a.acquire(3)).as("its lease is good").isInstanceOf(Acquisition.Taken.class);
             expire(leader);
             assertThat(a.acquire(3)).isEqualTo(acquired(3));
@@ -180,22 +163,22 @@ public abstract class OwnershipContract {
         try (var a = shards("a");
                 var leader = leader("leader")) {
             assertThat(a.standing().paused()).isFalse();
-            database.pause(LeaseNode.RELAY);
+            database().pause(LeaseNode.RELAY);
             assertThat(a.standing().paused()).isTrue();
             assertThat(leader.standing().paused()).isTrue();
 
-            database.resume(LeaseNode.RELAY);
+            database().resume(LeaseNode.RELAY);
             assertThat(a.standing().paused()).isFalse();
             assertThat(leader.standing().paused()).isFalse();
         }
     }
 
     protected final LeaseNode shards(String name) throws Exception {
-        return LeaseNode.join(name, database.open(name, Sharing.SPREAD), TTL);
+        return LeaseNode.join(name, database().open(name, Sharing.SPREAD), TTL);
     }
 
     protected final LeaseNode leader(String name) throws Exception {
-        return LeaseNode.join(name, database.open(name, Sharing.WHOLE), TTL);
+        return LeaseNode.join(name, database().open(name, Sharing.WHOLE), TTL);
     }
 
     protected static Acquired acquired(int... shards) {
@@ -203,6 +186,6 @@ public abstract class OwnershipContract {
     }
 
     protected final void expire(LeaseNode node) throws Exception {
-        database.expire(node.name(), Duration.ofMillis(-1));
+        database().expire(node.name(), Duration.ofMillis(-1));
     }
 }

@@ -10,24 +10,16 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Several nodes work on a relay, each on its own shards, in a database with locks and sessions. */
-public abstract class ShardCoordinatorContract extends OwnershipContract {
-    /** A fresh database. */
-    @Override
-    protected abstract LeaseFixture fixture() throws Exception;
-
-    private LeaseFixture leases() {
-        return (LeaseFixture) database();
-    }
-
+public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFixture> {
     @Test
     void aReleaseThatArrivesLateGivesNothingBackThatWasAcquiredSince() throws Exception {
         try (var a = shards("a")) {
             a.acquire(1, 2);
-            String before = leases().now();
+            String before = database().now();
             a.release(1);
             a.acquire(1);
 
-            leases().releaseLate(a.incarnation(), LeaseNode.RELAY, new int[] {1, 2}, before);
+            database().releaseLate(a.incarnation(), LeaseNode.RELAY, new int[] {1, 2}, before);
             assertThat(a.standing().mine()).isEqualTo(Shards.of(1));
             a.release(1);
             assertThat(a.standing().mine()).isEqualTo(Shards.NONE);
@@ -39,7 +31,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract {
         try (var a = shards("a");
                 var b = shards("b")) {
             a.acquire(0, 1);
-            LeaseFixture.Hold write = leases().writeUnderWay("a");
+            LeaseFixture.Hold write = database().writeUnderWay("a");
             expire(a);
 
             assertThat(b.acquire(0, 2)).isEqualTo(acquired(2));
@@ -51,7 +43,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract {
 
     @Test
     void aLeaderWithoutASchemaKeepsShardsAway() throws Exception {
-        try (var lockOnly = LeaseNode.join("lock-only", leases().openLockOnly("lock-only", () -> 0), TTL);
+        try (var lockOnly = LeaseNode.join("lock-only", database().openLockOnly("lock-only", () -> 0), TTL);
                 var a = shards("a")) {
             lockOnly.acquire();
             assertThat(a.acquire(3)).isInstanceOf(Acquisition.Taken.class);
@@ -63,8 +55,8 @@ public abstract class ShardCoordinatorContract extends OwnershipContract {
     @Test
     void aRenewalThatHangsIsGivenUpInTimeForAnother() throws Exception {
         Duration ttl = Duration.ofMillis(2_500);
-        try (var proxy = new FreezingProxy(leases().port());
-                var a = LeaseNode.join("a", leases().openThrough(proxy.port(), "a", Sharing.SPREAD), ttl)) {
+        try (var proxy = new FreezingProxy(database().port());
+                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", Sharing.SPREAD), ttl)) {
             proxy.freezePresentOnes();
             long start = System.nanoTime();
             assertThat(a.renew()).isTrue();
@@ -78,7 +70,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract {
     void aConnectionThatBrokeMeanwhileIsReplacedInTheSameCall() throws Exception {
         try (var a = shards("a")) {
             a.acquire(1);
-            leases().endLeaseSessions();
+            database().endLeaseSessions();
             assertThat(a.standing().mine()).isEqualTo(Shards.of(1));
         }
     }
