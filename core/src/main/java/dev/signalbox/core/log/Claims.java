@@ -1,6 +1,7 @@
 package dev.signalbox.core.log;
 
 import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Event;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.Claimed;
@@ -48,7 +49,8 @@ final class Claims {
                 event.occurredAt(),
                 // Nothing is written when a log is read, so there is no time of it.
                 new Claim(number, Instant.EPOCH),
-                Suspicion.NONE));
+                Suspicion.NONE,
+                new Event(event.position(), event.xid(), event.tags())));
     }
 
     Claimed claimed(boolean more, Predicate<SidingKey> hasMore) {

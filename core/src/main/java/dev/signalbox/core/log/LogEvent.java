@@ -2,6 +2,7 @@ package dev.signalbox.core.log;
 
 import dev.signalbox.core.message.Payload;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param xid the transaction that wrote it
  * @param group its ordering key, where the pair has one
+ * @param tags {@code key=value}, or a key alone
  */
 public record LogEvent(
-        long position, long xid, @Nullable String group, String type, Payload payload, Instant occurredAt) {}
+        long position,
+        long xid,
+        @Nullable String group,
+        String type,
+        List<String> tags,
+        Payload payload,
+        Instant occurredAt) {}

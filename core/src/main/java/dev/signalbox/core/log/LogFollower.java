@@ -27,7 +27,7 @@ import java.util.List;
  *       stays as it was while a late event is outstanding.
  * </ul>
  *
- * <p>So a crash repeats what was in hand, and of what was recorded only what lies between the cursor and the head.
+ * <p>What is done beyond the cursor stands beside it. So a crash repeats what was in hand, and nothing that was recorded.
  */
 public final class LogFollower implements ClaimSource {
     private final EventLog log;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param shard the part of its relay's messages that it belongs to; a group is wholly in one
  * @param type what kind of message the application calls it
  * @param attempts deliveries that the destination has refused or failed on so far
+ * @param event what an event log says of it; null for a row of an outbox table
  */
 public record Message(
         String id,
@@ -21,7 +22,22 @@ public record Message(
         int attempts,
         Instant createdAt,
         Claim claim,
-        Suspicion suspicion) {
+        Suspicion suspicion,
+        @Nullable Event event) {
+
+    /** A message that comes from an outbox table. */
+    public Message(
+            String id,
+            @Nullable String group,
+            int shard,
+            String type,
+            Payload payload,
+            int attempts,
+            Instant createdAt,
+            Claim claim,
+            Suspicion suspicion) {
+        this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, null);
+    }
 
     public long size() {
         return payload.size();

@@ -66,7 +66,7 @@ public final class InMemoryLog implements LogFixture {
         private void add(long position, @Nullable String group, String type) {
             takeXid();
             Payload payload = Payload.of("{\"n\":" + position + "}");
-            events.add(new LogEvent(position, xid, group, type, payload, START.plusSeconds(position)));
+            events.add(new LogEvent(position, xid, group, type, List.of(), payload, START.plusSeconds(position)));
         }
 
         @Override
