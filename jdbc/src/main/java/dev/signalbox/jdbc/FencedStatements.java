@@ -10,15 +10,24 @@ import java.util.Optional;
 public final class FencedStatements {
     private static final int TRIES = 4;
 
-    private final String table;
+    private final String subject;
     private final Fence fence;
     private final ConnectionLender reads;
 
     /** @param table as it is named where something fails */
     public FencedStatements(String table, Fence fence, ConnectionLender reads) {
-        this.table = table;
+        this(fence, reads, "outbox table " + table);
+    }
+
+    private FencedStatements(Fence fence, ConnectionLender reads, String subject) {
+        this.subject = subject;
         this.fence = fence;
         this.reads = reads;
+    }
+
+    /** The same on an event log. */
+    public static FencedStatements ofLog(String log, Fence fence, ConnectionLender reads) {
+        return new FencedStatements(fence, reads, "event log " + log);
     }
 
     public boolean byLeaseRow() {
@@ -67,8 +76,7 @@ public final class FencedStatements {
                 return attempt.run();
             } catch (SQLException e) {
                 if (tries == TRIES || !Conflicts.isWorthAnotherTry(e)) {
-                    throw new SourceException(
-                            "could not %s of outbox table %s: %s".formatted(what, table, e.getMessage()), e);
+                    throw new SourceException("could not %s of %s: %s".formatted(what, subject, e.getMessage()), e);
                 }
             }
         }

@@ -19,4 +19,13 @@ public record LogEvent(
         String type,
         List<String> tags,
         Payload payload,
-        Instant occurredAt) {}
+        Instant occurredAt) {
+    LogEvent in(@Nullable String otherGroup) {
+        return new LogEvent(position, xid, otherGroup, type, tags, payload, occurredAt);
+    }
+
+    /** The same with its content, which had been left behind. */
+    public LogEvent with(Payload content) {
+        return new LogEvent(position, xid, group, type, tags, content, occurredAt);
+    }
+}

@@ -20,4 +20,9 @@ public record Reach(long head, long xid, long offset) {
     public boolean contains(long position, long transaction) {
         return position <= head && (transaction < xid || (transaction == xid && position <= offset));
     }
+
+    /** Which of the two has seen more transactions, whatever its head. */
+    int compareHorizon(Reach other) {
+        return xid == other.xid ? Long.compare(offset, other.offset) : Long.compare(xid, other.xid);
+    }
 }

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 public final class SideSchema {
     private static final String DDL = SqlCollection.read(SideSchema.class, "side-schema.sql");
     private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
-    private static final List<String> TABLES = List.of("nodes", "shards", "relays", "claims", "suspects");
+    private static final List<String> TABLES =
+            List.of("nodes", "shards", "relays", "claims", "suspects", "pairs", "parked", "dead_letters");
     private static final Pattern ADDED_COLUMN =
             Pattern.compile("ALTER TABLE signalbox\\.(\\w+) ADD COLUMN IF NOT EXISTS (\\w+) [^;]+");
 

@@ -48,3 +48,56 @@ CREATE TABLE IF NOT EXISTS signalbox.suspects (
     in_flight boolean NOT NULL DEFAULT false,
     PRIMARY KEY (relay, id)
 );
+
+-- How far a topic's publisher has come in a log: everything up to position of a transaction below horizon is done, of
+-- that one up to cut, besides what is ahead and apart from what is parked. The position is what we wrote last beside it,
+-- where operators see it: if it differs there, somebody moved it.
+CREATE TABLE IF NOT EXISTS signalbox.pairs (
+    log text,
+    topic text,
+    publisher text,
+    position bigint NOT NULL,
+    horizon bigint NOT NULL,
+    cut bigint NOT NULL,
+    revision bigint NOT NULL,
+    ahead bigint[] NOT NULL DEFAULT '{}',
+    failed_position bigint,
+    failed_attempts int NOT NULL DEFAULT 0,
+    failed_reason text,
+    stopped boolean NOT NULL DEFAULT false,
+    replay boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (log, topic, publisher)
+) WITH (fillfactor = 50);
+
+-- Groups, or single events, that are not done although the pair's position is past them.
+CREATE TABLE IF NOT EXISTS signalbox.parked (
+    log text,
+    topic text,
+    publisher text,
+    single bigint,
+    message_group text,
+    stragglers bigint[] NOT NULL,
+    from_position bigint NOT NULL,
+    done bigint[] NOT NULL,
+    failed_position bigint,
+    failed_attempts int,
+    failed_reason text,
+    stopped boolean NOT NULL,
+    replay boolean NOT NULL DEFAULT false,
+    parked_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (log, topic, publisher, single, message_group)
+);
+
+-- Events that were given up.
+CREATE TABLE IF NOT EXISTS signalbox.dead_letters (
+    log text,
+    topic text,
+    publisher text,
+    position bigint,
+    message_group text,
+    attempts int NOT NULL,
+    reason text NOT NULL,
+    failed_at timestamptz NOT NULL DEFAULT now(),
+    replay boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (log, topic, publisher, position)
+);

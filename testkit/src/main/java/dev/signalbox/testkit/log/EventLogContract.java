@@ -53,7 +53,11 @@ public abstract class EventLogContract {
     @AfterEach
     void closeLog() {
         pair.close();
-        log.close();
+        close(log);
+    }
+
+    protected void close(LogFixture used) {
+        used.close();
     }
 
     private Opening.Opened open(Incarnation owner) throws SourceException {

@@ -43,7 +43,7 @@ public final class LogStory {
         var bounds = new FollowerSettings.Bounds(2 + random.nextInt(10), 3 + random.nextInt(20));
         this.settings = new FollowerSettings("pair", ordering, false, 0, bounds);
         this.oracle = new LogOracle(sameGroup(ordering));
-        this.writers = new LogWriters(log, oracle, random);
+        this.writers = new LogWriters(log, List.of(oracle), random);
         this.shaky = new ShakyLog(plant.apply(log.pair()), random);
         this.node = newNode();
     }

@@ -10,7 +10,7 @@ final class LogWriters {
     private static final int MOST = 4;
 
     private final LogFixture log;
-    private final LogOracle oracle;
+    private final List<LogOracle> oracles;
     private final RandomGenerator random;
     private final List<Open> open = new ArrayList<>();
     private final List<Long> takenEarly = new ArrayList<>();
@@ -18,9 +18,9 @@ final class LogWriters {
 
     private record Open(int number, LogFixture.Writer writer) {}
 
-    LogWriters(LogFixture log, LogOracle oracle, RandomGenerator random) {
+    LogWriters(LogFixture log, List<LogOracle> oracles, RandomGenerator random) {
         this.log = log;
-        this.oracle = oracle;
+        this.oracles = oracles;
         this.random = random;
     }
 
@@ -43,7 +43,7 @@ final class LogWriters {
 
     private void takeEarly() {
         long position = log.takePosition();
-        oracle.taken(position);
+        oracles.forEach(it -> it.taken(position));
         takenEarly.add(position);
     }
 
@@ -55,9 +55,9 @@ final class LogWriters {
         for (int i = random.nextInt(3); i >= 0; i--) {
             String group = group();
             long position = log.takePosition();
-            oracle.taken(position);
+            oracles.forEach(it -> it.taken(position));
             one.writer().appendAt(position, group);
-            oracle.appended(position, group, one.number());
+            oracles.forEach(it -> it.appended(position, group, one.number()));
         }
     }
 
@@ -66,14 +66,14 @@ final class LogWriters {
             String group = group();
             long position = takenEarly.remove(random.nextInt(takenEarly.size()));
             one.writer().appendAt(position, group);
-            oracle.appended(position, group, one.number());
+            oracles.forEach(it -> it.appended(position, group, one.number()));
         }
     }
 
     private void commit(Open one) {
         open.remove(one);
         one.writer().commit();
-        oracle.committed(one.number());
+        oracles.forEach(it -> it.committed(one.number()));
     }
 
     private void rollBack(Open one) {

@@ -6,6 +6,9 @@ import dev.signalbox.core.log.DeadLetter;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.Parked;
+import dev.signalbox.core.log.Reach;
+import dev.signalbox.core.log.SharedReader;
+import dev.signalbox.core.log.Stretch;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.testkit.log.LogFixture;
 import java.time.Instant;
@@ -31,8 +34,43 @@ public final class InMemoryLog implements LogFixture {
     private final NavigableSet<Long> open = new TreeSet<>();
     private final Set<Incarnation> live = new HashSet<>();
     private final InMemoryPair pair = new InMemoryPair(this);
+    private SharedReader reader = newReader();
+    private final boolean overtakes;
     private long nextPosition = 1;
     private long nextXid = 1;
+
+    public InMemoryLog() {
+        this(false);
+    }
+
+    /** @param overtakes whether it makes the mistake to read past an event that is not safe */
+    public InMemoryLog(boolean overtakes) {
+        this.overtakes = overtakes;
+    }
+
+    private SharedReader newReader() {
+        return new SharedReader(this::read, new SharedReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1));
+    }
+
+    /** One look at the log, as a {@link dev.signalbox.core.log.LogReader} has it. */
+    public Stretch read(Reach from, boolean exhausted, EventLog.Limits limits) {
+        return exhausted && xmin() <= from.xid()
+                ? new Stretch(from, List.of(), List.of(), from, false)
+                : new InMemoryReader(this, from, limits).stretch();
+    }
+
+    /** The event, if it is of the pair's topic. */
+    public static @Nullable LogEvent ofTheTopic(LogEvent event) {
+        return event.type().equals(TOPIC) ? event : null;
+    }
+
+    boolean overtakes() {
+        return overtakes;
+    }
+
+    public SharedReader reader() {
+        return reader;
+    }
 
     private final class Transaction implements Writer {
         private long xid;
@@ -111,6 +149,8 @@ public final class InMemoryLog implements LogFixture {
 
     @Override
     public Incarnation join(String name) {
+        // It is another node, with a reader of its own.
+        reader = newReader();
         Incarnation incarnation = new Incarnation(name);
         live.add(incarnation);
         return incarnation;

@@ -14,6 +14,7 @@ import dev.signalbox.core.log.Replay;
 import dev.signalbox.core.log.SidingKey;
 import dev.signalbox.core.log.Version;
 import dev.signalbox.core.log.Wanted;
+import dev.signalbox.core.source.SourceException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -89,9 +90,13 @@ final class InMemoryPair implements EventLog {
     }
 
     @Override
-    public Reading read(Incarnation owner, Version version, Reach reach, Limits limits) {
+    public Reading read(Incarnation owner, Version version, Reach reach, Limits limits) throws SourceException {
         Reading refusal = refusal(owner, version);
-        return refusal != null ? refusal : new InMemoryReader(log, reach, limits).page();
+        if (refusal != null) {
+            return refusal;
+        }
+        Reading.Page page = log.reader().read(this, reach, limits, InMemoryLog::ofTheTopic);
+        return page == null ? new Reading.Moved() : page;
     }
 
     @Override

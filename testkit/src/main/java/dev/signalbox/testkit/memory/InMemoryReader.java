@@ -5,6 +5,7 @@ import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.Reach;
 import dev.signalbox.core.log.Reading;
 import dev.signalbox.core.log.SidingKey;
+import dev.signalbox.core.log.Stretch;
 import dev.signalbox.core.log.Wanted;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,12 +38,9 @@ final class InMemoryReader {
         return true;
     }
 
-    private static boolean isWanted(LogEvent event) {
-        return event.type().equals(InMemoryLog.TOPIC);
-    }
-
-    Reading.Page page() {
-        long xmin = log.xmin();
+    /** Reads on, whatever the topic. */
+    Stretch stretch() {
+        long xmin = Math.max(log.xmin(), reach.xid());
         List<LogEvent> unread = log.committed().headMap(reach.head(), true).values().stream()
                 .filter(event -> !reach.contains(event.position(), event.xid()))
                 .sorted(Comparator.comparingLong(LogEvent::xid).thenComparingLong(LogEvent::position))
@@ -52,35 +50,33 @@ final class InMemoryReader {
         for (LogEvent event : unread) {
             if (event.xid() >= xmin) {
                 // It may have been committed before something ahead was written, and must not come after it.
-                return new Reading.Page(late, List.of(), new Reach(reach.head(), xmin), false);
+                return log.overtakes()
+                        ? ahead(late, xmin)
+                        : new Stretch(reach, late, List.of(), new Reach(reach.head(), xmin), false);
             }
-            if (isWanted(event) && !take(event)) {
-                return new Reading.Page(late, List.of(), reached, true);
+            if (!take(event)) {
+                return new Stretch(reach, late, List.of(), reached, true);
             }
-            if (isWanted(event)) {
-                late.add(event);
-            }
+            late.add(event);
             reached = new Reach(reach.head(), event.xid(), event.position());
         }
         return ahead(late, xmin);
     }
 
-    private Reading.Page ahead(List<LogEvent> late, long xmin) {
+    private Stretch ahead(List<LogEvent> late, long xmin) {
         List<LogEvent> ahead = new ArrayList<>();
         long head = reach.head();
         for (LogEvent event : log.committed().tailMap(reach.head(), false).values()) {
             if (event.xid() >= xmin) {
                 break;
             }
-            if (isWanted(event) && !take(event)) {
-                return new Reading.Page(late, ahead, new Reach(head, xmin), true);
+            if (!take(event)) {
+                return new Stretch(reach, late, ahead, new Reach(head, xmin), true);
             }
-            if (isWanted(event)) {
-                ahead.add(event);
-            }
+            ahead.add(event);
             head = event.position();
         }
-        return new Reading.Page(late, ahead, new Reach(head, xmin), false);
+        return new Stretch(reach, late, ahead, new Reach(head, xmin), false);
     }
 
     Reading.Sidings sidings(List<Wanted> wanted) {
@@ -116,7 +112,7 @@ final class InMemoryReader {
 
     private Stream<LogEvent> run(Wanted.Run run) {
         return log.committed().tailMap(run.from(), true).values().stream()
-                .filter(event -> isWanted(event) && reach.contains(event.position(), event.xid()))
+                .filter(event -> InMemoryLog.ofTheTopic(event) != null && reach.contains(event.position(), event.xid()))
                 .filter(event -> run.group() == null || run.group().equals(event.group()));
     }
 }

@@ -43,7 +43,7 @@ class LogRelayTest {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         InMemoryLog log = new InMemoryLog();
         LogOracle oracle = new LogOracle(LogStory.sameGroup(ordering));
-        LogWriters writers = new LogWriters(log, oracle, random);
+        LogWriters writers = new LogWriters(log, List.of(oracle), random);
         var settings = new FollowerSettings("pair", ordering, false, 0, new FollowerSettings.Bounds(4, 10));
         ShakyLog shaky = new ShakyLog(log.pair(), random);
         long now = BEGIN;

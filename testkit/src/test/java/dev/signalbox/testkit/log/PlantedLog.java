@@ -62,13 +62,6 @@ final class PlantedLog implements EventLog {
         if (fault == Fault.PASSES_OVER_LATE_EVENTS) {
             return new Reading.Page(List.of(), page.ahead(), page.reach(), page.more());
         }
-        boolean heldBack = page.ahead().isEmpty() && !page.more();
-        if (fault == Fault.OVERTAKES_UNSAFE_EVENTS && heldBack) {
-            var all = new Reach(reach.head(), Long.MAX_VALUE);
-            if (log.read(owner, version, all, limits) instanceof Reading.Page ahead) {
-                return new Reading.Page(page.late(), ahead.ahead(), ahead.reach(), ahead.more());
-            }
-        }
         return page;
     }
 

@@ -1,0 +1,95 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Watches how far reading is safe. When that stands still for a while it asks who is to blame; transactions of other databases
+ * are left out of account from then on, for they cannot write to this one.
+ */
+final class HorizonWatch {
+    private static final Sql HOLDERS =
+            SqlTemplate.load(HorizonWatch.class, "holders.sql").fill(Map.of(), Set.of());
+    private static final long PATIENCE = Duration.ofMillis(200).toNanos();
+    private static final long ASK_EVERY = Duration.ofSeconds(1).toNanos();
+
+    private final Clock clock;
+    private volatile Long[] foreign = {};
+    private volatile List<HorizonHolder> holders = List.of();
+    private long safe = -1;
+    private long since;
+    private long askAt;
+
+    HorizonWatch(Clock clock) {
+        this.clock = clock;
+        this.since = clock.nanos();
+        this.askAt = since;
+    }
+
+    /** Transactions that are known to be of other databases. */
+    Long[] foreign() {
+        return foreign.clone();
+    }
+
+    /** Who was found to hold it back when it had stood still, oldest first; empty while it moves. */
+    List<HorizonHolder> holders() {
+        return holders;
+    }
+
+    /** A look found this horizon, and this as the next transaction; asks for holders if it is time. */
+    void observe(long horizon, long next, Connection connection) throws SQLException {
+        if (isWorthAsking(horizon, next)) {
+            List<HorizonHolder> found = ask(connection);
+            foreign = found.stream()
+                    .filter(HorizonHolder::elsewhere)
+                    .map(HorizonHolder::xid)
+                    .toArray(Long[]::new);
+            holders = found.stream().filter(it -> !it.elsewhere()).toList();
+        }
+    }
+
+    private synchronized boolean isWorthAsking(long horizon, long next) {
+        long now = clock.nanos();
+        if (horizon != safe || horizon >= next) {
+            safe = horizon;
+            since = now;
+            holders = List.of();
+            return false;
+        }
+        boolean due = now - since >= PATIENCE && now - askAt >= 0;
+        if (due) {
+            askAt = now + ASK_EVERY;
+        }
+        return due;
+    }
+
+    static List<HorizonHolder> ask(Connection connection) throws SQLException {
+        List<HorizonHolder> found = new ArrayList<>();
+        try (PreparedStatement statement = HOLDERS.prepare(connection, Map.of());
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                found.add(new HorizonHolder(
+                        rows.getLong("xid"),
+                        rows.getObject("pid", Integer.class),
+                        rows.getString("gid"),
+                        rows.getString("database"),
+                        rows.getString("username"),
+                        rows.getString("application"),
+                        rows.getString("state"),
+                        Duration.ofMillis(rows.getLong("millis")),
+                        rows.getBoolean("elsewhere")));
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,195 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What operators see of the pairs of a log, and do to them. It works on every node, whoever owns a pair. */
+public final class LogDesk {
+    private static final int MOST_COUNTED = 100_000;
+
+    private final LogAccess access;
+
+    /** A pair as its rows say it. */
+    public record Status(
+            PairKey pair,
+            String status,
+            long lastPosition,
+            int errorCount,
+            @Nullable String lastError,
+            @Nullable Instant lastPublishedAt,
+            @Nullable String leader,
+            @Nullable Instant leaderSince,
+            @Nullable Instant leaderHeartbeat,
+            long parked,
+            long deadLetters) {}
+
+    /**
+     * How much waits.
+     *
+     * @param events that the pair would really get
+     * @param atLeast whether it was not counted to the end
+     */
+    public record Lag(long events, boolean atLeast) {}
+
+    /** An event that was given up. */
+    public record Letter(
+            long position,
+            @Nullable String group,
+            int attempts,
+            String reason,
+            Instant failedAt,
+            boolean replayWanted) {}
+
+    private interface Rows<T> {
+        T read(ResultSet rows) throws SQLException;
+    }
+
+    LogDesk(LogAccess access) {
+        this.access = access;
+    }
+
+    /** All pairs that have ever been followed, by topic and publisher. */
+    public List<Status> statuses() throws SourceException {
+        return ask("statuses", Map.of("log", access.name()), rows -> {
+            List<Status> statuses = new ArrayList<>();
+            while (rows.next()) {
+                statuses.add(status(rows));
+            }
+            return statuses;
+        });
+    }
+
+    private static Status status(ResultSet row) throws SQLException {
+        return new Status(
+                new PairKey(row.getString("topic"), row.getString("publisher")),
+                String.valueOf(row.getString("status")),
+                row.getLong("last_position"),
+                row.getInt("error_count"),
+                row.getString("last_error"),
+                instant(row, "last_published_at"),
+                row.getString("leader"),
+                instant(row, "leader_since"),
+                instant(row, "leader_heartbeat"),
+                row.getLong("parked"),
+                row.getLong("dead_letters"));
+    }
+
+    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime moment = row.getObject(column, OffsetDateTime.class);
+        return moment == null ? null : moment.toInstant();
+    }
+
+    /** Counts the events of the pair's topic behind its position, a hundred thousand events at most. */
+    public Lag lag(PairSettings pair) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenPair.names(access, pair.key()));
+        values.putAll(pair.topicValues());
+        values.put("most", MOST_COUNTED);
+        return ask("lag", values, rows -> {
+            rows.next();
+            return new Lag(rows.getLong("lag"), rows.getBoolean("capped"));
+        });
+    }
+
+    /** @return false if there is no such pair */
+    public boolean pause(PairKey pair) throws SourceException {
+        return change("status", pair, Map.of("status", "PAUSED"));
+    }
+
+    /** @return false if there is no such pair */
+    public boolean resume(PairKey pair) throws SourceException {
+        return change("status", pair, Map.of("status", "ACTIVE"));
+    }
+
+    /** Forgets its errors and has it go on. @return false if there is no such pair */
+    public boolean reset(PairKey pair) throws SourceException {
+        return change("reset", pair, Map.of());
+    }
+
+    /** Has it go on from somewhere else. @return false if there is no such pair */
+    public boolean move(PairKey pair, Start start) throws SourceException {
+        long position = switch (start) {
+            case Start.Beginning() -> 0;
+            case Start.Behind(long there) -> there;
+            case Start.End() -> position("last-position", Map.of());
+            case Start.At(Instant time) -> position("position-at", Map.of("time", time.toString()));
+        };
+        return change("move", pair, Map.of("position", position));
+    }
+
+    private long position(String statement, Map<String, String> values) throws SourceException {
+        return run(access.sql().pair(statement), values, rows -> {
+            rows.next();
+            return rows.getLong(1);
+        });
+    }
+
+    /** Dead letters by position, those behind the given one. */
+    public List<Letter> letters(PairKey pair, long behind, int most) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenPair.names(access, pair));
+        values.put("behind", behind);
+        values.put("most", most);
+        return ask("letters", values, rows -> {
+            List<Letter> letters = new ArrayList<>();
+            while (rows.next()) {
+                letters.add(new Letter(
+                        rows.getLong("position"),
+                        rows.getString("message_group"),
+                        rows.getInt("attempts"),
+                        rows.getString("reason"),
+                        rows.getObject("failed_at", OffsetDateTime.class).toInstant(),
+                        rows.getBoolean("replay")));
+            }
+            return letters;
+        });
+    }
+
+    /**
+     * Has a dead letter, or an event that stops others, tried again.
+     *
+     * @return false if there is none at this position
+     */
+    public boolean replay(PairKey pair, long position) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenPair.names(access, pair));
+        values.put("position", position);
+        return ask("replay", values, rows -> rows.next() && rows.getBoolean("found"));
+    }
+
+    /** The transactions that are open now, oldest first. */
+    public List<HorizonHolder> openTransactions() throws SourceException {
+        return access.statements().read("see open transactions", HorizonWatch::ask);
+    }
+
+    private <T> T ask(String statement, Map<String, ?> values, Rows<T> result) throws SourceException {
+        return run(access.sql().desk(statement), values, result);
+    }
+
+    private <T> T run(Sql sql, Map<String, ?> values, Rows<T> result) throws SourceException {
+        return access.statements().read("look after the pairs", connection -> {
+            try (PreparedStatement statement = sql.prepare(connection, values);
+                    ResultSet rows = statement.executeQuery()) {
+                return result.read(rows);
+            }
+        });
+    }
+
+    private boolean change(String name, PairKey pair, Map<String, ?> more) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenPair.names(access, pair));
+        values.putAll(more);
+        Sql sql = access.sql().desk(name);
+        return access.statements().read("look after the pairs", connection -> {
+            try (PreparedStatement statement = sql.prepare(connection, values)) {
+                return statement.executeUpdate() > 0;
+            }
+        });
+    }
+}

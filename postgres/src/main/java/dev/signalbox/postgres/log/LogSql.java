@@ -1,0 +1,87 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The statements of this package, filled in for one log. */
+final class LogSql {
+    private static final SqlCollection PAIR = SqlCollection.load(LogSql.class, "pair.sql");
+    private static final SqlCollection DESK = SqlCollection.load(LogSql.class, "desk.sql");
+    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
+    /** In one line, for it stands within a line of the statement. */
+    private static final String IN_TOPIC = """
+            (cardinality(CAST(:types AS text[])) = 0 OR CAST(e.{type} AS text) = ANY (CAST(:types AS text[])))
+             AND {tags} @> CAST(:exact AS text[])
+             AND NOT EXISTS (SELECT 1 FROM unnest(CAST(:required AS text[])) AS k (key)
+                             WHERE NOT EXISTS (SELECT 1 FROM unnest({tags}) AS t (tag) WHERE split_part(t.tag, '=', 1) = k.key))
+             AND (cardinality(CAST(:any_of AS text[])) = 0
+                  OR EXISTS (SELECT 1 FROM unnest({tags}) AS t (tag) WHERE split_part(t.tag, '=', 1) = ANY (CAST(:any_of AS text[]))))
+            """.replace('\n', ' ');
+
+    private record Variant(String template, Set<String> flags) {}
+
+    private final Map<String, String> names = new HashMap<>();
+    private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
+
+    LogSql(LogTable log, LogShape shape) {
+        Quoting quoting = Quoting.POSTGRESQL;
+        LogTable.Columns columns = log.columns();
+        names.put("table", log.table().quoted(quoting));
+        names.put("progress", log.progress().quoted(quoting));
+        names.put("position", quoting.quote(columns.position()));
+        names.put("xid", quoting.quote(columns.transactionId()));
+        names.put("xid_type", shape.xidType());
+        names.put("type", quoting.quote(columns.type()));
+        names.put(
+                "tags",
+                columns.tags() == null
+                        ? "CAST('{}' AS text[])"
+                        : "coalesce(CAST(e." + quoting.quote(columns.tags()) + " AS text[]), '{}')");
+        names.put(
+                "group",
+                columns.group() == null
+                        ? "CAST(NULL AS text)"
+                        : "CAST(e." + quoting.quote(columns.group()) + " AS text)");
+        names.put("data", shape.content("e." + quoting.quote(columns.data())));
+        names.put("occurred_at", "e." + quoting.quote(columns.occurredAt()));
+        names.put("in_topic", with(names, IN_TOPIC));
+        names.put("leader", shape.hasLeaderColumns() ? "d.leader_instance" : "CAST(NULL AS text)");
+        for (String moment : new String[] {"leader_since", "leader_heartbeat"}) {
+            names.put(moment, shape.hasLeaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");
+        }
+    }
+
+    private static String with(Map<String, String> names, String text) {
+        return text.replace("{type}", names.get("type")).replace("{tags}", names.get("tags"));
+    }
+
+    Sql get(String template, String... flags) {
+        return get(template, Set.of(flags));
+    }
+
+    Sql get(String template, Set<String> flags) {
+        return filled.computeIfAbsent(new Variant(template, flags), this::fill);
+    }
+
+    private Sql fill(Variant variant) {
+        return TEMPLATES
+                .computeIfAbsent(variant.template(), name -> SqlTemplate.load(LogSql.class, name + ".sql"))
+                .fill(names, variant.flags());
+    }
+
+    /** One of the small statements for a pair's owner. */
+    Sql pair(String name) {
+        return filled.computeIfAbsent(new Variant("pair:" + name, Set.of()), _ -> PAIR.sql(name, names));
+    }
+
+    /** One of the small statements for operators. */
+    Sql desk(String name) {
+        return filled.computeIfAbsent(new Variant("desk:" + name, Set.of()), _ -> DESK.sql(name, names));
+    }
+}

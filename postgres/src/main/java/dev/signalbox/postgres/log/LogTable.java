@@ -1,0 +1,51 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.jdbc.TableName;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log, and the table in which operators see how far its topics' publishers have come.
+ *
+ * @param maxPayloadBytes what is larger stays in the database
+ */
+public record LogTable(TableName table, TableName progress, Columns columns, long maxPayloadBytes) {
+    public static final TableName DEFAULT_TABLE = new TableName(null, "events");
+    public static final TableName DEFAULT_PROGRESS = new TableName(null, "outbox_topic_progress");
+
+    /**
+     * The names of the log's columns.
+     *
+     * @param transactionId holds the number of the transaction that wrote the event
+     * @param tags null if there are none
+     * @param group the ordering key; null if there is no such column
+     */
+    public record Columns(
+            String position,
+            String transactionId,
+            String type,
+            @Nullable String tags,
+            String data,
+            String occurredAt,
+            @Nullable String group) {
+        public static final Columns CRABLET =
+                new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null);
+
+        List<String> all() {
+            List<String> all = new ArrayList<>(List.of(position, transactionId, type, data, occurredAt));
+            if (tags != null) {
+                all.add(tags);
+            }
+            if (group != null) {
+                all.add(group);
+            }
+            return all;
+        }
+    }
+
+    /** The tables of Crablet, under their own names. */
+    public static LogTable crablet() {
+        return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET, 10L << 20);
+    }
+}

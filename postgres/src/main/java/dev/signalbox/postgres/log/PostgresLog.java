@@ -1,0 +1,162 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.SharedReader;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An event log in PostgreSQL, read by one node for all of its pairs. */
+public final class PostgresLog {
+    private static final System.Logger LOG = System.getLogger(PostgresLog.class.getName());
+    private static final SqlTemplate PROGRESS_TABLE = SqlTemplate.load(PostgresLog.class, "progress-table.sql");
+
+    private final LogTable table;
+    private final String node;
+    private final Access access;
+    private final SharedReader reader;
+
+    private record Looked(LogShape shape, LogSql sql) {}
+
+    /**
+     * @param name by which every node knows the log
+     * @param node this one's name, for operators
+     * @param fence one that goes by lease rows
+     * @param reads for what needs no fence
+     */
+    public PostgresLog(
+            LogTable table,
+            String name,
+            String node,
+            Fence fence,
+            ConnectionLender reads,
+            SharedReader.Settings settings) {
+        if (!fence.byLeaseRow()) {
+            throw new IllegalArgumentException("a log cannot be followed without the schema signalbox");
+        }
+        this.table = table;
+        this.node = node;
+        this.access = new Access(name, FencedStatements.ofLog(table.table().toString(), fence, reads));
+        this.reader = new SharedReader(new ReadLog(access), settings);
+    }
+
+    /** The statement that makes the table in which operators see the progress, where it does not exist. */
+    public static String progressDdl(LogTable table) {
+        return PROGRESS_TABLE
+                .fill(Map.of("progress", table.progress().quoted(dev.signalbox.jdbc.Quoting.POSTGRESQL)), Set.of())
+                .text();
+    }
+
+    /** One pair's view of it. */
+    public EventLog pair(PairSettings settings) {
+        return new PostgresPair(access, reader, settings, node);
+    }
+
+    /** Who held back what can be read when it last stood still, oldest first; empty while it moves. */
+    public List<HorizonHolder> holders() {
+        return access.horizon().holders();
+    }
+
+    /** For operators. */
+    public LogDesk desk() {
+        return new LogDesk(access);
+    }
+
+    /**
+     * Looks whether the log is there and may be used; makes the table for the progress if there is none.
+     *
+     * @return what works, but slower than it should; also logged
+     * @throws SourceException naming all that is missing
+     */
+    public List<String> check() throws SourceException {
+        return access.look().shape().warnings();
+    }
+
+    private final class Access implements LogAccess {
+        private final String name;
+        private final FencedStatements statements;
+        private final PairStates states = new PairStates();
+        private final HorizonWatch horizon = new HorizonWatch(Clock.SYSTEM);
+        private volatile @Nullable Looked looked;
+
+        Access(String name, FencedStatements statements) {
+            this.name = name;
+            this.statements = statements;
+        }
+
+        Looked look() throws SourceException {
+            LogShape shape = statements.read("look at the columns", this::inspect);
+            if (!shape.problems().isEmpty()) {
+                throw new SourceException("event log %s cannot be followed: %s"
+                        .formatted(table.table(), String.join("; ", shape.problems())));
+            }
+            for (String warning : shape.warnings()) {
+                LOG.log(System.Logger.Level.WARNING, "event log {0}: {1}", table.table(), warning);
+            }
+            Looked now = new Looked(shape, new LogSql(table, shape));
+            looked = now;
+            return now;
+        }
+
+        private LogShape inspect(Connection connection) throws SQLException {
+            LogShape shape = LogShape.inspect(connection, table);
+            if (shape.hasProgress() || !shape.problems().isEmpty()) {
+                return shape;
+            }
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(progressDdl(table));
+            }
+            return LogShape.inspect(connection, table);
+        }
+
+        private Looked looked() throws SourceException {
+            Looked known = looked;
+            return known == null ? look() : known;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public long maxPayloadBytes() {
+            return table.maxPayloadBytes();
+        }
+
+        @Override
+        public FencedStatements statements() {
+            return statements;
+        }
+
+        @Override
+        public LogSql sql() throws SourceException {
+            return looked().sql();
+        }
+
+        @Override
+        public LogShape shape() throws SourceException {
+            return looked().shape();
+        }
+
+        @Override
+        public PairStates states() {
+            return states;
+        }
+
+        @Override
+        public HorizonWatch horizon() {
+            return horizon;
+        }
+    }
+}

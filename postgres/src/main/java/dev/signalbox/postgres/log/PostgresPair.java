@@ -1,0 +1,134 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.Opening;
+import dev.signalbox.core.log.Progress;
+import dev.signalbox.core.log.Reach;
+import dev.signalbox.core.log.Reading;
+import dev.signalbox.core.log.Recording;
+import dev.signalbox.core.log.Replay;
+import dev.signalbox.core.log.SharedReader;
+import dev.signalbox.core.log.Version;
+import dev.signalbox.core.log.Wanted;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A topic's publisher, and where it is in the log. */
+final class PostgresPair implements EventLog {
+    private final LogAccess access;
+    private final SharedReader reader;
+    private final PairSettings settings;
+    private final OpenPair opening;
+    private final RecordProgress recording;
+    private final FetchSidings sidings;
+    private final Contents contents;
+
+    PostgresPair(LogAccess access, SharedReader reader, PairSettings settings, String node) {
+        this.access = access;
+        this.reader = reader;
+        this.settings = settings;
+        this.opening = new OpenPair(access, settings, node);
+        this.recording = new RecordProgress(access, settings.key());
+        this.contents = new Contents(access);
+        this.sidings = new FetchSidings(access, settings, contents);
+    }
+
+    @Override
+    public Opening open(Incarnation owner) throws SourceException {
+        Opening opened = opening.open(owner);
+        if (opened instanceof Opening.Opened) {
+            access.states().opened(settings.key(), owner);
+        }
+        return opened;
+    }
+
+    @Override
+    public Reading read(Incarnation owner, Version version, Reach reach, Limits limits) throws SourceException {
+        Reading refusal = refusal(owner, version);
+        if (refusal != null) {
+            return refusal;
+        }
+        Reading.Page page = reader.read(this, reach, limits, settings::see);
+        if (page == null) {
+            return new Reading.Moved();
+        }
+        Reading news = access.states().refusal(settings.key(), owner, version);
+        return news != null ? news : contents.fill(page);
+    }
+
+    /** What was seen may be over by now: that is looked up before it is believed. */
+    private @Nullable Reading refusal(Incarnation owner, Version version) throws SourceException {
+        if (access.states().refusal(settings.key(), owner, version) == null) {
+            return null;
+        }
+        lookUp();
+        return access.states().refusal(settings.key(), owner, version);
+    }
+
+    private void lookUp() throws SourceException {
+        Sql statement = access.sql().get("states");
+        Map<String, Object> values =
+                Map.of("log", access.name(), "owners", access.states().owners());
+        access.statements().read("see the pairs", connection -> {
+            try (PreparedStatement prepared = statement.prepare(connection, values);
+                    ResultSet rows = prepared.executeQuery()) {
+                while (rows.next()) {
+                    access.states().sawLive(EventRows.texts(rows, 1));
+                    String topic = rows.getString("topic");
+                    if (topic != null) {
+                        access.states()
+                                .saw(
+                                        new PairKey(topic, rows.getString("publisher")),
+                                        new PairStates.State(
+                                                rows.getLong("revision"),
+                                                rows.getLong("position"),
+                                                rows.getObject("last_position", Long.class),
+                                                rows.getString("status")));
+                    }
+                }
+                return true;
+            }
+        });
+    }
+
+    @Override
+    public Reading fetch(Incarnation owner, Version version, Reach reach, List<Wanted> wanted, Limits limits)
+            throws SourceException {
+        Reading refusal = refusal(owner, version);
+        return refusal != null ? refusal : sidings.fetch(reach, wanted, limits);
+    }
+
+    @Override
+    public Recording record(Incarnation owner, Progress progress) throws SourceException {
+        return recording.record(owner, progress);
+    }
+
+    @Override
+    public List<Replay> replays(Incarnation owner) throws SourceException {
+        Sql statement = access.sql().pair("replays");
+        Map<String, Object> values = new HashMap<>(OpenPair.names(access, settings.key()));
+        return access.statements().read("look for replays", connection -> {
+            try (PreparedStatement prepared = statement.prepare(connection, values);
+                    ResultSet rows = prepared.executeQuery()) {
+                List<Replay> replays = new ArrayList<>();
+                while (rows.next()) {
+                    replays.add(new Replay(rows.getLong(1), rows.getString(2)));
+                }
+                return replays;
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        reader.forget(this);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogReader;
+import dev.signalbox.core.log.Reach;
+import dev.signalbox.core.log.Stretch;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the main line, in one statement and so in one snapshot. */
+final class ReadLog implements LogReader {
+    /** What one read may bring of contents; larger ones are read when their events are handed out. */
+    private static final long READ_BYTES = 32L << 20;
+
+    private static final int KIND = 1;
+    private static final int EVENT = 2;
+    private static final int XID = 2;
+    private static final int POSITION = 3;
+    private static final int TYPE = 4;
+    private static final int TAGS = 5;
+    private static final int SIZE = 7;
+
+    private static final int HEADER = 0;
+    private static final int PAIR = 1;
+    private static final int LATE = 2;
+
+    private final LogAccess access;
+
+    ReadLog(LogAccess access) {
+        this.access = access;
+    }
+
+    @Override
+    public Stretch read(Reach from, boolean exhausted, EventLog.Limits limits) throws SourceException {
+        Sql statement = access.sql().get("read");
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("log", access.name());
+        values.put("owners", access.states().owners());
+        values.put("foreign", access.horizon().foreign());
+        values.put("exhausted", exhausted);
+        values.put("head", from.head());
+        values.put("xid", from.xid());
+        values.put("offset", from.offset());
+        values.put("most", limits.messages());
+        values.put("inline", Math.min(access.maxPayloadBytes(), READ_BYTES / limits.messages()));
+        return access.statements().read("read on", connection -> {
+            Answer answer = new Answer(from, limits);
+            try (PreparedStatement prepared = statement.prepare(connection, values);
+                    ResultSet rows = prepared.executeQuery()) {
+                while (rows.next()) {
+                    answer.take(rows, access.states());
+                }
+            }
+            return answer.finish(access.horizon(), connection);
+        });
+    }
+
+    /** What the rows say, one after the other. */
+    private static final class Answer {
+        private final Reach from;
+        private final EventLog.Limits limits;
+        private final List<LogEvent> late = new ArrayList<>();
+        private final List<LogEvent> ahead = new ArrayList<>();
+        private long safe;
+        private long next;
+        private long bytes;
+        private boolean lateCut;
+        private boolean cut;
+        private boolean unsafe;
+
+        Answer(Reach from, EventLog.Limits limits) {
+            this.from = from;
+            this.limits = limits;
+        }
+
+        void take(ResultSet rows, PairStates states) throws SQLException {
+            switch (rows.getInt(KIND)) {
+                case HEADER -> {
+                    safe = rows.getLong(XID);
+                    next = rows.getLong(POSITION);
+                    states.sawLive(EventRows.texts(rows, TAGS));
+                }
+                case PAIR -> sawPair(rows, states);
+                case LATE -> lateCut |= !takeEvent(rows, late);
+                default -> takeAhead(rows);
+            }
+        }
+
+        private static void sawPair(ResultSet rows, PairStates states) throws SQLException {
+            String[] words = (String[]) rows.getArray(TAGS).getArray();
+            states.saw(
+                    new PairKey(rows.getString(TYPE), words[0]),
+                    new PairStates.State(
+                            rows.getLong(XID), rows.getLong(SIZE), rows.getObject(POSITION, Long.class), words[1]));
+        }
+
+        private void takeAhead(ResultSet rows) throws SQLException {
+            unsafe |= rows.getLong(XID) >= safe;
+            if (!unsafe && !cut) {
+                cut = lateCut || !takeEvent(rows, ahead);
+            }
+        }
+
+        private boolean takeEvent(ResultSet rows, List<LogEvent> events) throws SQLException {
+            boolean first = late.isEmpty() && ahead.isEmpty();
+            boolean full =
+                    lateCut || late.size() + ahead.size() >= limits.messages() || (!first && bytes >= limits.bytes());
+            if (full) {
+                return false;
+            }
+            LogEvent event = EventRows.event(rows, EVENT);
+            bytes += event.payload().bytes().length;
+            events.add(event);
+            return true;
+        }
+
+        Stretch finish(HorizonWatch watch, Connection connection) throws SQLException {
+            watch.observe(safe, next, connection);
+            if (from.xid() > next) {
+                // Not the server that this reach was reached on.
+                return new Stretch(from, List.of(), List.of(), new Reach(from.head(), next), false);
+            }
+            if (lateCut) {
+                LogEvent last = late.getLast();
+                return new Stretch(from, late, List.of(), new Reach(from.head(), last.xid(), last.position()), true);
+            }
+            long head = ahead.isEmpty() ? from.head() : ahead.getLast().position();
+            return new Stretch(from, late, ahead, new Reach(head, safe), cut);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Event logs in PostgreSQL: safe reading, and the progress of topics and publishers. */
+@NullMarked
+package dev.signalbox.postgres.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+-- For each siding its single events, and then the beginning of its run; one more than is wanted tells that there are more.
+WITH wanted AS MATERIALIZED (
+    SELECT w.number, w.is_run, w.start, w.message_group, w.most
+    FROM unnest(CAST(:numbers AS int[]), CAST(:runs AS boolean[]), CAST(:starts AS bigint[]), CAST(:groups AS text[]),
+                CAST(:limits AS int[])) AS w (number, is_run, start, message_group, most)
+)
+SELECT w.number, w.is_run, f.*
+FROM wanted w
+CROSS JOIN LATERAL (
+    SELECT CAST(CAST(e.{xid} AS text) AS bigint) AS xid, e.{position} AS position, CAST(e.{type} AS text) AS type,
+           {tags} AS tags, {group} AS message_group, octet_length({data}) AS size,
+           CASE WHEN octet_length({data}) <= :inline THEN {data} END AS data, {occurred_at} AS occurred_at
+    FROM {table} e
+    WHERE (w.is_run OR e.{position} = w.start)
+      AND e.{position} >= w.start AND e.{position} <= :head
+      AND (e.{xid} < CAST(CAST(:xid AS text) AS {xid_type})
+           OR (e.{xid} = CAST(CAST(:xid AS text) AS {xid_type}) AND e.{position} <= :offset))
+--[by_tag]
+      AND (w.message_group IS NULL
+           OR ({tags} @> ARRAY[CAST(:group_key AS text) || '=' || w.message_group]
+               OR (w.message_group = '' AND {tags} @> ARRAY[CAST(:group_key AS text)]))
+              AND w.message_group = (SELECT substr(t.tag, length(:group_key) + 2)
+                                     FROM unnest({tags}) WITH ORDINALITY AS t (tag, place)
+                                     WHERE split_part(t.tag, '=', 1) = :group_key
+                                     ORDER BY t.place LIMIT 1))
+--[else]
+      AND (w.message_group IS NULL OR {group} = w.message_group)
+--[/]
+      AND {in_topic}
+    ORDER BY e.{position}
+    LIMIT w.most + 1
+) AS f
+ORDER BY w.number, w.is_run, f.position

@@ -1,0 +1,88 @@
+-- name: lease
+SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE
+
+-- name: seen
+SELECT last_position FROM {progress} WHERE topic = :topic AND publisher = :publisher FOR UPDATE
+
+-- name: begin
+INSERT INTO {progress} (topic, publisher, last_position, status)
+VALUES (:topic, :publisher, :position, 'ACTIVE')
+ON CONFLICT (topic, publisher) DO NOTHING
+
+-- name: begin-ours
+INSERT INTO signalbox.pairs (log, topic, publisher, position, horizon, cut, revision)
+VALUES (:log, :topic, :publisher, :position, :horizon, :cut, 0)
+ON CONFLICT (log, topic, publisher) DO NOTHING
+
+-- name: ours
+SELECT p.position, p.horizon, p.cut, p.revision, p.ahead, p.failed_position, p.failed_attempts, p.failed_reason, p.stopped
+FROM signalbox.pairs p
+WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher
+FOR UPDATE
+
+-- name: horizon
+SELECT CAST(CAST(coalesce((SELECT x.xid
+                           FROM pg_snapshot_xip(s.taken) AS x (xid)
+                           WHERE CAST(CAST(x.xid AS text) AS bigint) <> ALL (CAST(:foreign AS bigint[]))
+                           ORDER BY x.xid LIMIT 1),
+                          pg_snapshot_xmax(s.taken)) AS text) AS bigint) AS safe,
+       CAST(CAST(pg_snapshot_xmax(s.taken) AS text) AS bigint) AS next
+FROM (SELECT pg_current_snapshot() AS taken) AS s
+
+-- name: seek
+UPDATE signalbox.pairs
+SET position = :position, horizon = :horizon, cut = :cut, revision = revision + 1, ahead = '{}',
+    failed_position = NULL, failed_attempts = 0, failed_reason = NULL, stopped = false, replay = false
+WHERE log = :log AND topic = :topic AND publisher = :publisher
+
+-- name: new-horizon
+UPDATE signalbox.pairs
+SET horizon = :horizon, cut = :cut, revision = revision + 1
+WHERE log = :log AND topic = :topic AND publisher = :publisher
+
+-- name: trim-parked
+UPDATE signalbox.parked
+SET stragglers = ARRAY(SELECT s FROM unnest(stragglers) AS s WHERE s <= :position),
+    from_position = CASE WHEN from_position <= :position THEN from_position ELSE :nowhere END
+WHERE log = :log AND topic = :topic AND publisher = :publisher
+
+-- name: drop-parked
+DELETE FROM signalbox.parked
+WHERE log = :log AND topic = :topic AND publisher = :publisher AND stragglers = '{}' AND from_position = :nowhere
+
+-- name: drop-letters
+DELETE FROM signalbox.dead_letters
+WHERE log = :log AND topic = :topic AND publisher = :publisher AND position > :position
+
+-- name: parked
+SELECT single, message_group, stragglers, from_position, done, failed_position, failed_attempts, failed_reason, stopped
+FROM signalbox.parked
+WHERE log = :log AND topic = :topic AND publisher = :publisher
+ORDER BY from_position, single, message_group
+
+-- name: lead
+UPDATE {progress}
+SET leader_instance = :node, leader_since = now(), leader_heartbeat = now()
+WHERE topic = :topic AND publisher = :publisher
+
+-- name: last-position
+SELECT coalesce(max({position}), 0) AS position FROM {table}
+
+-- name: position-at
+SELECT coalesce((SELECT min(e.{position}) - 1 FROM {table} e WHERE {occurred_at} >= CAST(:time AS timestamptz)),
+                (SELECT max(e.{position}) FROM {table} e), 0) AS position
+
+-- name: replays
+SELECT position, message_group
+FROM signalbox.dead_letters
+WHERE log = :log AND topic = :topic AND publisher = :publisher AND replay
+UNION ALL
+SELECT failed_position, nullif(message_group, '')
+FROM signalbox.parked
+WHERE log = :log AND topic = :topic AND publisher = :publisher AND stopped AND replay
+UNION ALL
+-- Whoever sets the status back to ACTIVE by hand wants the event that stopped the pair to be tried again.
+SELECT p.failed_position, NULL
+FROM signalbox.pairs p
+JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
+WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.stopped AND (p.replay OR d.status = 'ACTIVE')

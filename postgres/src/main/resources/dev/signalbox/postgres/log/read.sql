@@ -1,0 +1,67 @@
+-- Reads on for all pairs, and says how each of them stands. The safe horizon is the lowest transaction that was open when
+-- the snapshot was taken, apart from those that are known to be of other databases; never below what was safe before.
+WITH
+snapshot AS MATERIALIZED (SELECT pg_current_snapshot() AS taken),
+horizon AS MATERIALIZED (
+    SELECT greatest(coalesce((SELECT x.xid
+                              FROM pg_snapshot_xip(s.taken) AS x (xid)
+                              WHERE CAST(CAST(x.xid AS text) AS bigint) <> ALL (CAST(:foreign AS bigint[]))
+                              ORDER BY x.xid LIMIT 1),
+                             pg_snapshot_xmax(s.taken)),
+                    CAST(CAST(:xid AS text) AS xid8)) AS safe,
+           pg_snapshot_xmax(s.taken) AS next
+    FROM snapshot s
+),
+-- Where nothing was left there is nothing as long as the horizon stands still.
+bounds AS MATERIALIZED (
+    SELECT CAST(CAST(h.safe AS text) AS {xid_type}) AS safe,
+           NOT :exhausted OR h.safe > CAST(CAST(:xid AS text) AS xid8) AS worthwhile
+    FROM horizon h
+),
+late AS MATERIALIZED (
+    SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,
+           octet_length({data}) AS size, CASE WHEN octet_length({data}) <= :inline THEN {data} END AS data,
+           {occurred_at} AS occurred_at
+    FROM {table} e
+    WHERE (SELECT b.worthwhile FROM bounds b)
+      AND e.{xid} >= CAST(CAST(:xid AS text) AS {xid_type}) AND e.{xid} < (SELECT b.safe FROM bounds b)
+      AND e.{position} <= :head
+      AND (e.{xid} > CAST(CAST(:xid AS text) AS {xid_type}) OR e.{position} > :offset)
+    ORDER BY e.{xid}, e.{position}
+    LIMIT :most + 1
+),
+-- What is visible and not safe may have been committed before something ahead was written, and must not come after it.
+blocked AS MATERIALIZED (
+    SELECT (SELECT b.worthwhile FROM bounds b)
+           AND EXISTS (SELECT 1 FROM {table} e
+                       WHERE e.{xid} >= (SELECT b.safe FROM bounds b) AND e.{position} <= :head) AS is_so
+),
+ahead AS MATERIALIZED (
+    SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,
+           octet_length({data}) AS size,
+           CASE WHEN e.{xid} < (SELECT b.safe FROM bounds b) AND octet_length({data}) <= :inline THEN {data} END AS data,
+           {occurred_at} AS occurred_at
+    FROM {table} e
+    WHERE (SELECT b.worthwhile FROM bounds b) AND NOT (SELECT b.is_so FROM blocked b)
+      AND (SELECT count(*) FROM late) <= :most
+      AND e.{position} > :head
+    ORDER BY e.{position}
+    LIMIT :most + 1 - (SELECT count(*) FROM late)
+)
+SELECT 0 AS kind, CAST(CAST(h.safe AS text) AS bigint) AS xid, CAST(CAST(h.next AS text) AS bigint) AS position, NULL AS type,
+       ARRAY(SELECT n.incarnation FROM signalbox.nodes n WHERE n.incarnation = ANY (CAST(:owners AS text[]))) AS tags,
+       NULL AS message_group, CAST(0 AS bigint) AS size, NULL AS data, now() AS occurred_at
+FROM horizon h
+UNION ALL
+SELECT 1, p.revision, d.last_position, p.topic, ARRAY[p.publisher, CAST(d.status AS text)], NULL, p.position, NULL, NULL
+FROM signalbox.pairs p
+LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
+WHERE p.log = :log
+UNION ALL
+SELECT 2, CAST(CAST(l.xid AS text) AS bigint), l.position, CAST(l.type AS text), l.tags, l.message_group, l.size, l.data,
+       l.occurred_at
+FROM late l
+UNION ALL
+SELECT 3, CAST(CAST(a.xid AS text) AS bigint), a.position, CAST(a.type AS text), a.tags, a.message_group, a.size, a.data,
+       a.occurred_at
+FROM ahead a

@@ -1,0 +1,272 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.Cursor;
+import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.Opening;
+import dev.signalbox.core.log.Parked;
+import dev.signalbox.core.log.Progress;
+import dev.signalbox.core.log.SharedReader;
+import dev.signalbox.core.log.Topic;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.lease.LeaseFence;
+import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.testkit.log.LogFixture;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of Crablet in a database of their own, with one pair whose groups are the values of a tag. */
+final class PostgresLogFixture implements LogFixture {
+    static final PairKey PAIR = new PairKey("wallet-events", "api");
+    static final String NAME = "public.events";
+    private static final Topic WALLETS = new Topic(List.of("topic"), List.of(), List.of(), List.of());
+
+    private final TestDatabase database;
+    private final PostgresConnections connections;
+    private final Connection writes;
+    private final Deque<Connection> idle = new ArrayDeque<>();
+    private EventLog pair;
+    private PostgresLog log;
+
+    PostgresLogFixture() throws SQLException {
+        database = TestDatabase.create();
+        connections = PostgresConnections.open(database.settings(), "log");
+        SideSchema.prepare(connections);
+        database.execute("""
+                CREATE TABLE events (
+                    type varchar(64) NOT NULL,
+                    tags text[] NOT NULL,
+                    data json NOT NULL,
+                    transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+                    position bigserial PRIMARY KEY,
+                    occurred_at timestamptz NOT NULL DEFAULT clock_timestamp());
+                CREATE INDEX ON events (transaction_id, position);
+                CREATE INDEX ON events USING gin (tags)""");
+        writes = database.connect();
+        log = newLog();
+        pair = newPair();
+    }
+
+    /** Another database would take a second for each story. */
+    void empty() {
+        run("TRUNCATE events RESTART IDENTITY");
+        run("TRUNCATE signalbox.pairs, signalbox.parked, signalbox.dead_letters, signalbox.nodes");
+        run("DROP TABLE IF EXISTS outbox_topic_progress");
+        log = newLog();
+        pair = newPair();
+    }
+
+    PostgresLog newLog() {
+        return new PostgresLog(
+                LogTable.crablet(),
+                NAME,
+                "node",
+                new LeaseFence(connections),
+                connections::borrow,
+                new SharedReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 2));
+    }
+
+    PostgresLog log() {
+        return log;
+    }
+
+    private EventLog newPair() {
+        return log.pair(settings(PAIR));
+    }
+
+    static PairSettings settings(PairKey key) {
+        return new PairSettings(key, WALLETS, new Grouping("wallet"), new Start.Beginning());
+    }
+
+    private final class Transaction implements Writer {
+        private final Connection connection;
+        private boolean over;
+
+        Transaction() {
+            try {
+                connection = idle.isEmpty() ? database.connect() : idle.pop();
+                connection.setAutoCommit(false);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void takeXid() {
+            PostgresLogFixture.run(connection, "SELECT pg_current_xact_id()");
+        }
+
+        @Override
+        public long append(@Nullable String group) {
+            long position = takePosition();
+            appendAt(position, group);
+            return position;
+        }
+
+        @Override
+        public void appendAt(long position, @Nullable String group) {
+            insert(position, group == null ? "{topic}" : "{topic,wallet=" + group + "}");
+        }
+
+        @Override
+        public void appendOther() {
+            insert(takePosition(), "{payment=1}");
+        }
+
+        private void insert(long position, String tags) {
+            PostgresLogFixture.run(
+                    connection,
+                    "INSERT INTO events (type, tags, data, position) VALUES ('Deposit', '%s', '{\"n\":%d}', %d)"
+                            .formatted(tags, position, position));
+        }
+
+        @Override
+        public void commit() {
+            end("COMMIT");
+        }
+
+        @Override
+        public void rollBack() {
+            end("ROLLBACK");
+        }
+
+        private void end(String how) {
+            if (!over) {
+                over = true;
+                PostgresLogFixture.run(connection, how);
+                idle.push(connection);
+            }
+        }
+    }
+
+    @Override
+    public Writer begin() {
+        return new Transaction();
+    }
+
+    @Override
+    public long takePosition() {
+        return Long.parseLong(value("SELECT nextval('events_position_seq')"));
+    }
+
+    @Override
+    public EventLog pair() {
+        return pair;
+    }
+
+    @Override
+    public Incarnation join(String name) {
+        run("INSERT INTO signalbox.nodes VALUES ('%s', 'node', now(), now() + interval '1 hour')".formatted(name));
+        return new Incarnation(name);
+    }
+
+    @Override
+    public void fence(Incarnation incarnation) {
+        run("DELETE FROM signalbox.nodes WHERE incarnation = '%s'".formatted(incarnation.value()));
+    }
+
+    @Override
+    public void moveTo(long position) {
+        run("UPDATE outbox_topic_progress SET last_position = " + position);
+    }
+
+    @Override
+    public void pause(boolean wanted) {
+        run("UPDATE outbox_topic_progress SET status = '%s'".formatted(wanted ? "PAUSED" : "ACTIVE"));
+    }
+
+    @Override
+    public void replay(long position) {
+        try {
+            log.desk().replay(PAIR, position);
+        } catch (SourceException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** As the next owner would find it. */
+    private Opening.Opened look() {
+        Incarnation visitor = join("visitor");
+        try {
+            return (Opening.Opened) newLog().pair(settings(PAIR)).open(visitor);
+        } catch (SourceException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            fence(visitor);
+        }
+    }
+
+    @Override
+    public Cursor cursor() {
+        return look().standing().cursor();
+    }
+
+    @Override
+    public List<Long> ahead() {
+        Progress.Standing standing = look().standing();
+        return standing.ahead();
+    }
+
+    @Override
+    public List<Parked> parked() {
+        return look().parked();
+    }
+
+    @Override
+    public List<DeadLetter> deadLetters() {
+        try {
+            return log.desk().letters(PAIR, 0, 1_000).stream()
+                    .map(it -> new DeadLetter(it.position(), it.group(), it.attempts(), it.reason()))
+                    .toList();
+        } catch (SourceException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void run(String sql) {
+        run(writes, sql);
+    }
+
+    String value(String sql) {
+        try (PreparedStatement statement = writes.prepareStatement(sql);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Connection connect() throws SQLException {
+        return database.connect();
+    }
+
+    private static void run(Connection connection, String sql) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.execute();
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        try {
+            writes.close();
+            database.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.testkit.log.EventLogContract;
+import dev.signalbox.testkit.log.LogFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class PostgresLogTest extends EventLogContract {
+    private static PostgresLogFixture fixture;
+
+    @BeforeAll
+    static void create() throws Exception {
+        fixture = new PostgresLogFixture();
+    }
+
+    @AfterAll
+    static void drop() {
+        fixture.close();
+    }
+
+    @Override
+    protected LogFixture newLog() {
+        fixture.empty();
+        return fixture;
+    }
+
+    /** It is emptied instead. */
+    @Override
+    protected void close(LogFixture log) {}
+}
