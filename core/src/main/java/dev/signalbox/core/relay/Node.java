@@ -5,10 +5,13 @@ import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -182,9 +185,11 @@ public final class Node {
     }
 
     private void askRelays() {
+        Map<String, Shards> drained = new HashMap<>();
         for (Relay relay : relays) {
-            membership.drained(relay.identity(), relay.drained());
+            drained.merge(relay.identity(), relay.drained(), Shards::and);
         }
+        drained.forEach(membership::drained);
     }
 
     private void tellRelays() {

@@ -39,6 +39,7 @@ public final class Relay implements Sleeper {
 
     private final String name;
     private final String identity;
+    private final Shards scope;
     private final Clock clock;
     private final RelayListener listener;
     private final Dispatcher dispatcher;
@@ -62,25 +63,42 @@ public final class Relay implements Sleeper {
      * What a relay is made of.
      *
      * @param identity what its owner is named by in the coordinator: the same on every node that works this source
+     * @param scope the shards that it may work on; several relays with one identity share its shards among them
      * @param permits given the way to wake the relay, its share of the destination
      * @param onBroken called when the relay's own code failed, after which it does nothing more
      */
     public record Parts(
             String name,
             String identity,
+            Shards scope,
             DispatcherSettings settings,
             ClaimSource source,
             Sink sink,
             Function<Runnable, Permits> permits,
             RelayListener listener,
             Clock clock,
-            Consumer<Throwable> onBroken) {}
+            Consumer<Throwable> onBroken) {
+        /** A relay that has its identity for itself. */
+        public Parts(
+                String name,
+                String identity,
+                DispatcherSettings settings,
+                ClaimSource source,
+                Sink sink,
+                Function<Runnable, Permits> permits,
+                RelayListener listener,
+                Clock clock,
+                Consumer<Throwable> onBroken) {
+            this(name, identity, Shards.ALL, settings, source, sink, permits, listener, clock, onBroken);
+        }
+    }
 
     private record Published(DispatcherStatus status, long heard) {}
 
     public Relay(Parts parts) {
         this.name = parts.name();
         this.identity = parts.identity();
+        this.scope = parts.scope();
         this.clock = parts.clock();
         this.listener = parts.listener();
         this.onBroken = parts.onBroken();
@@ -104,7 +122,8 @@ public final class Relay implements Sleeper {
     }
 
     /** These shards of the relay are ours until further notice, and that can be trusted until then. */
-    void owned(Incarnation incarnation, long trustedUntil, Shards shards) {
+    void owned(Incarnation incarnation, long trustedUntil, Shards all) {
+        Shards shards = all.and(scope);
         long number = told.incrementAndGet();
         inbox.add(it -> {
             heard = number;
@@ -112,7 +131,7 @@ public final class Relay implements Sleeper {
             it.owned(incarnation, trustedUntil, shards, clock.nanos());
             boolean isNew = !incarnation.equals(before.owner());
             if (isNew || !shards.equals(before.shards())) {
-                String what = shards.isEmpty() ? "stands by" : "delivers " + shards;
+                String what = shards.isEmpty() ? "stands by" : scope.isAll() ? "delivers " + shards : "delivers";
                 LOG.log(System.Logger.Level.INFO, "relay {0}: this node {1} ({2})", name, what, incarnation);
             }
             if (isNew) {
@@ -209,7 +228,7 @@ public final class Relay implements Sleeper {
     /** The shards that it neither works on nor holds anything of. */
     Shards drained() {
         Published last = published;
-        return last.heard() == told.get() ? last.status().drained() : Shards.NONE;
+        return last.heard() == told.get() ? last.status().drained().plus(Shards.ALL.minus(scope)) : Shards.NONE;
     }
 
     public DispatcherStatus status() {

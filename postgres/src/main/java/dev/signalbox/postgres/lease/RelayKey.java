@@ -4,14 +4,23 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The 64-bit key of an advisory lock, derived from a name so that every node and every version finds the same one. */
-record RelayKey(long value) {
+public record RelayKey(long value) {
     private static final String NAMESPACE = "signalbox";
+    private static final Pattern NAMED = Pattern.compile(".* \\(lock (-?\\d{1,19})\\)", Pattern.DOTALL);
+
+    /** The identity of a relay whose leader takes this very lock, which other programs know too. */
+    public static String identityWithLock(String relay, long key) {
+        return relay + " (lock " + key + ")";
+    }
 
     /** The lock of a relay's leader. */
     static RelayKey ofLeader(String relay) {
-        return of("leader", relay);
+        Matcher named = NAMED.matcher(relay);
+        return named.matches() ? new RelayKey(Long.parseLong(named.group(1))) : of("leader", relay);
     }
 
     /** The lock under which the side schema is created. */
