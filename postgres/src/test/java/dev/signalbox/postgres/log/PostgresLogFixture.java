@@ -11,6 +11,7 @@ import dev.signalbox.core.log.Progress;
 import dev.signalbox.core.log.SharedReader;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.postgres.lease.LeaseFence;
@@ -67,8 +68,18 @@ final class PostgresLogFixture implements LogFixture {
     }
 
     PostgresLog newLog() {
+        return newLog(LogTable.crablet());
+    }
+
+    PostgresLog log(String table) {
+        LogTable crablet = LogTable.crablet();
+        return newLog(new LogTable(
+                new TableName(null, table), crablet.progress(), crablet.columns(), crablet.maxPayloadBytes()));
+    }
+
+    private PostgresLog newLog(LogTable table) {
         return new PostgresLog(
-                LogTable.crablet(),
+                table,
                 NAME,
                 "node",
                 new LeaseFence(connections),

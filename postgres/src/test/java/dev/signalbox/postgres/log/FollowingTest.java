@@ -1,0 +1,247 @@
+package dev.signalbox.postgres.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.Failure;
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.Opening;
+import dev.signalbox.core.log.Progress;
+import dev.signalbox.core.log.Reach;
+import dev.signalbox.core.log.Reading;
+import dev.signalbox.core.log.Replay;
+import dev.signalbox.core.log.Topic;
+import dev.signalbox.core.log.Version;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.postgres.connection.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What only the real tables have. */
+class FollowingTest {
+    private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
+    private static PostgresLogFixture log;
+
+    private EventLog pair;
+    private Incarnation me;
+    private Opening.Opened opened;
+
+    @BeforeAll
+    static void create() throws SQLException {
+        log = new PostgresLogFixture();
+    }
+
+    @AfterAll
+    static void drop() {
+        log.close();
+    }
+
+    @BeforeEach
+    void begin() throws SourceException {
+        log.empty();
+        me = log.join("me");
+        open(PostgresLogFixture.settings(PostgresLogFixture.PAIR));
+    }
+
+    private void open(PairSettings settings) throws SourceException {
+        pair = log.log().pair(settings);
+        opened = (Opening.Opened) pair.open(me);
+    }
+
+    private Version version() {
+        return new Version(opened.revision(), opened.revision());
+    }
+
+    private Reading.Page read(Reach from) throws SourceException {
+        return (Reading.Page) pair.read(me, version(), from, MANY);
+    }
+
+    private Reading.Page read() throws SourceException {
+        return read(Reach.of(opened.standing().cursor()));
+    }
+
+    private static List<Long> positions(List<LogEvent> events) {
+        return events.stream().map(LogEvent::position).toList();
+    }
+
+    private static void append(String tags, String data) {
+        log.run("INSERT INTO events (type, tags, data) VALUES ('Deposit', '%s', '%s')".formatted(tags, data));
+    }
+
+    private void record(Failure failure) throws SourceException {
+        var standing = new Progress.Standing(opened.standing().cursor(), List.of(), failure);
+        var nothing = new Progress.Changes(List.of(), List.of(), List.of(), List.of());
+        pair.record(
+                me,
+                new Progress(version(), opened.revision() + 1, standing, nothing, new Progress.Tally(0, 1, "no")));
+        opened = (Opening.Opened) pair.open(me);
+    }
+
+    @Test
+    void aTransactionOfAnotherDatabaseHoldsNothingBackOnceItIsKnown() throws Exception {
+        try (TestDatabase other = TestDatabase.create();
+                Connection elsewhere = other.connect();
+                Statement statement = elsewhere.createStatement()) {
+            elsewhere.setAutoCommit(false);
+            statement.execute("SELECT pg_current_xact_id()");
+            append("{topic}", "1");
+
+            long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+            Reading.Page page = read();
+            while (page.ahead().isEmpty() && System.nanoTime() < deadline) {
+                page = read(page.reach());
+            }
+
+            assertThat(page.ahead()).hasSize(1);
+            assertThat(log.log().holders()).isEmpty();
+            elsewhere.rollback();
+        }
+    }
+
+    @Test
+    void whoHoldsTheHorizonBackIsShown() throws Exception {
+        try (Connection holder = log.connect();
+                Statement statement = holder.createStatement()) {
+            statement.execute("SET application_name = 'sleepy'");
+            holder.setAutoCommit(false);
+            statement.execute("SELECT pg_current_xact_id()");
+            append("{topic}", "1");
+
+            long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+            Reading.Page page = read();
+            while (log.log().holders().isEmpty() && System.nanoTime() < deadline) {
+                page = read(page.reach());
+            }
+
+            assertThat(page.ahead()).isEmpty();
+            assertThat(log.log().holders()).singleElement().satisfies(it -> {
+                assertThat(it.application()).isEqualTo("sleepy");
+                assertThat(it.pid()).isNotNull();
+                assertThat(it.elsewhere()).isFalse();
+            });
+            holder.rollback();
+            assertThat(read(page.reach()).ahead()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aHorizonFromAnotherServerIsTold() throws SourceException {
+        append("{topic}", "1");
+        log.run("UPDATE signalbox.pairs SET horizon = 4611686018427387904");
+
+        opened = (Opening.Opened) pair.open(me);
+
+        assertThat(opened.standing().cursor().horizon()).isLessThan(4611686018427387904L);
+        assertThat(read().ahead()).hasSize(1);
+        assertThat(pair.read(me, version(), new Reach(0, 4611686018427387904L), MANY))
+                .isEqualTo(new Reading.Moved());
+    }
+
+    @Test
+    void largeEventsAreReadWhenTheyAreHandedOut() throws SourceException {
+        append("{topic}", "\"" + "x".repeat(9 << 20) + "\"");
+        append("{topic}", "\"" + "y".repeat(11 << 20) + "\"");
+
+        Reading.Page page = (Reading.Page)
+                pair.read(me, version(), Reach.of(opened.standing().cursor()), new EventLog.Limits(100, 64 << 20));
+
+        assertThat(page.ahead().getFirst().payload().isLeftBehind()).isFalse();
+        assertThat(page.ahead().getFirst().payload().bytes()).hasSize((9 << 20) + 2);
+        assertThat(page.ahead().getLast().payload().isLeftBehind()).isTrue();
+    }
+
+    @Test
+    void aStoppedPairGoesOnWhenItsStatusIsSetByHand() throws SourceException {
+        append("{topic}", "1");
+        record(new Failure(1, 3, "no", true));
+        assertThat(log.value("SELECT status || error_count || last_error FROM outbox_topic_progress"))
+                .isEqualTo("FAILED1no");
+        assertThat(pair.replays(me)).isEmpty();
+
+        log.run("UPDATE outbox_topic_progress SET status = 'ACTIVE', error_count = 0, last_error = NULL");
+
+        assertThat(pair.replays(me)).containsExactly(new Replay(1, null));
+    }
+
+    @Test
+    void aNewPairBeginsWhereItIsTold() throws SourceException {
+        append("{topic}", "1");
+        append("{topic}", "2");
+        log.run("UPDATE events SET occurred_at = timestamptz '2026-01-01 00:00:00Z' + position * interval '1 hour'");
+
+        assertThat(start(new Start.End())).isEqualTo(2);
+        assertThat(start(new Start.Behind(1))).isEqualTo(1);
+        assertThat(start(new Start.At(Instant.parse("2026-01-01T02:00:00Z")))).isEqualTo(1);
+        assertThat(start(new Start.At(Instant.parse("2026-01-02T00:00:00Z")))).isEqualTo(2);
+    }
+
+    private long start(Start start) throws SourceException {
+        var key = new PairKey("t", start.toString());
+        open(new PairSettings(key, Topic.ALL, Grouping.BY_COLUMN, start));
+        return opened.standing().cursor().position();
+    }
+
+    @Test
+    void topicsAreTheSameInJavaAndInSql() throws SourceException {
+        for (String tags : List.of("{a=1}", "{a=1,b=2}", "{b=2}", "{a}", "{aa=1}", "{a=2,c=3}", "{}")) {
+            append(tags, "1");
+        }
+        for (Topic topic : List.of(
+                Topic.ALL,
+                new Topic(List.of("a"), List.of(), List.of(), List.of()),
+                new Topic(List.of("a", "b"), List.of(), List.of(), List.of()),
+                new Topic(List.of(), List.of("b", "c"), List.of(), List.of()),
+                new Topic(List.of(), List.of(), List.of("a=1"), List.of()),
+                new Topic(List.of(), List.of(), List.of(), List.of("Deposit")),
+                new Topic(List.of(), List.of(), List.of(), List.of("Withdrawal")))) {
+            var settings = new PairSettings(
+                    new PairKey(topic.toString(), "p"), topic, new Grouping("a"), new Start.Beginning());
+            open(settings);
+            int seen = read().ahead().size();
+
+            assertThat(log.log().desk().lag(settings)).isEqualTo(new LogDesk.Lag(seen, false));
+        }
+    }
+
+    @Test
+    void operatorsSeeAndChangeAPair() throws SourceException {
+        LogDesk desk = log.log().desk();
+        assertThat(desk.statuses())
+                .singleElement()
+                .extracting(LogDesk.Status::status, LogDesk.Status::leader, LogDesk.Status::lastPosition)
+                .containsExactly("ACTIVE", "node", 0L);
+
+        assertThat(desk.pause(PostgresLogFixture.PAIR)).isTrue();
+        assertThat(pair.read(me, version(), new Reach(0, 1), MANY)).isEqualTo(new Reading.Paused());
+        assertThat(desk.resume(PostgresLogFixture.PAIR)).isTrue();
+        assertThat(pair.read(me, version(), new Reach(0, 1), MANY)).isInstanceOf(Reading.Page.class);
+        assertThat(desk.move(PostgresLogFixture.PAIR, new Start.Behind(7))).isTrue();
+        assertThat(pair.read(me, version(), new Reach(0, 1), MANY)).isEqualTo(new Reading.Moved());
+        assertThat(desk.pause(new PairKey("no", "such"))).isFalse();
+    }
+
+    @Test
+    void aLogWithoutTransactionsIsRefusedWithWhatToAdd() {
+        log.run("CREATE TABLE plain (position bigserial PRIMARY KEY, type text, data text, occurred_at timestamptz)");
+        try {
+            assertThatThrownBy(() -> log.log("plain").check())
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("ALTER TABLE \"plain\" ADD COLUMN \"transaction_id\" xid8 NOT NULL")
+                    .hasMessageContaining("CREATE INDEX CONCURRENTLY ON \"plain\"")
+                    .hasMessageContaining("column missing: tags");
+        } finally {
+            log.run("DROP TABLE plain");
+        }
+    }
+}
