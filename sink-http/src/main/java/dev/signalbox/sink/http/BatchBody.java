@@ -1,5 +1,6 @@
 package dev.signalbox.sink.http;
 
+import dev.signalbox.core.message.Message;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
@@ -10,7 +11,8 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The request's body: the payloads as they are, between brackets and commas.
+ * The request's body: the payloads as they are, between brackets and commas, each within what is said about its event if
+ * it has one.
  *
  * <p>The client asks for it only once the connection stands and the headers are written. So it also tells whether a
  * failed request can have reached the destination, and it makes sure that the client does not send it a second time of
@@ -20,13 +22,19 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     /** Small payloads are gathered up to this size, since each buffer costs a write; larger ones are not copied. */
     private static final int CHUNK = 32 << 10;
 
-    private final List<byte[]> payloads;
+    private final List<Message> batch;
+    private final Envelopes envelopes;
     private final long length;
     private final AtomicBoolean begun = new AtomicBoolean();
 
-    BatchBody(List<byte[]> payloads) {
-        this.payloads = payloads;
-        this.length = payloads.stream().mapToLong(payload -> payload.length).sum() + payloads.size() + 1;
+    BatchBody(List<Message> batch) {
+        this.batch = batch;
+        this.envelopes = Envelopes.of(batch);
+        long payloads = 0;
+        for (Message message : batch) {
+            payloads += message.payload().bytes().length;
+        }
+        this.length = payloads + envelopes.size();
     }
 
     /** Takes the body back: true if nothing of it has left, and then nothing will. */
@@ -42,7 +50,7 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     @Override
     public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
         boolean first = begun.compareAndSet(false, true);
-        BufferSubscription subscription = new BufferSubscription(first ? new Buffers(payloads) : null, subscriber);
+        BufferSubscription subscription = new BufferSubscription(first ? buffers() : null, subscriber);
         subscriber.onSubscribe(subscription);
         if (!first) {
             subscriber.onError(new IOException("the request was withdrawn, or about to be sent a second time"));
@@ -50,18 +58,17 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     }
 
     /** The body in buffers, made one at a time. */
-    static final class Buffers implements Iterator<ByteBuffer> {
-        private final List<byte[]> payloads;
-        /** Each payload has two parts: the bracket or comma before it, and itself; the closing bracket comes last. */
-        private int part;
+    Iterator<ByteBuffer> buffers() {
+        return new Buffers();
+    }
 
-        Buffers(List<byte[]> payloads) {
-            this.payloads = payloads;
-        }
+    private final class Buffers implements Iterator<ByteBuffer> {
+        /** Each payload has two parts: the piece of envelope before it, and itself; the closing piece comes last. */
+        private int part;
 
         @Override
         public boolean hasNext() {
-            return part <= 2 * payloads.size();
+            return part <= 2 * batch.size();
         }
 
         @Override
@@ -69,10 +76,10 @@ final class BatchBody implements HttpRequest.BodyPublisher {
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            byte[] first = bytesOf(part);
-            if (first.length >= CHUNK) {
-                part++;
-                return ByteBuffer.wrap(first).asReadOnlyBuffer();
+            if (length(part) >= CHUNK) {
+                return ByteBuffer.wrap(array(part), start(part), length(part++))
+                        .slice()
+                        .asReadOnlyBuffer();
             }
             return gather();
         }
@@ -80,29 +87,34 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         private ByteBuffer gather() {
             int end = part;
             int size = 0;
-            while (end <= 2 * payloads.size() && size + bytesOf(end).length <= CHUNK) {
-                size += bytesOf(end).length;
+            while (end <= 2 * batch.size() && size + length(end) <= CHUNK) {
+                size += length(end);
                 end++;
             }
             ByteBuffer buffer = ByteBuffer.allocate(size);
             for (; part < end; part++) {
-                buffer.put(bytesOf(part));
+                buffer.put(array(part), start(part), length(part));
             }
             return buffer.flip();
         }
 
-        private static final byte[] OPEN = {'['};
-        private static final byte[] COMMA = {','};
-        private static final byte[] CLOSE = {']'};
+        private byte[] array(int which) {
+            return isPayload(which) ? batch.get(which / 2).payload().bytes() : envelopes.bytes();
+        }
 
-        private byte[] bytesOf(int which) {
-            if (which == 2 * payloads.size()) {
-                return CLOSE;
-            }
-            if (which % 2 == 1) {
-                return payloads.get(which / 2);
-            }
-            return which == 0 ? OPEN : COMMA;
+        private int start(int which) {
+            return isPayload(which) ? 0 : envelopes.start(which / 2);
+        }
+
+        private int length(int which) {
+            int piece = which / 2;
+            return isPayload(which)
+                    ? batch.get(piece).payload().bytes().length
+                    : envelopes.end(piece) - envelopes.start(piece);
+        }
+
+        private static boolean isPayload(int which) {
+            return which % 2 == 1;
         }
     }
 }

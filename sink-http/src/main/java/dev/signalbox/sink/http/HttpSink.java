@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Sends each batch to an HTTP API as one JSON array of the payloads, byte for byte. */
+/**
+ * Sends each batch to an HTTP API as one JSON array: of the payloads, byte for byte, or of events, each an object in
+ * which the payload is the member {@code data}.
+ */
 public final class HttpSink implements Sink {
     private final HttpSinkSettings settings;
     private final RequestForm form;
@@ -63,8 +66,7 @@ public final class HttpSink implements Sink {
     }
 
     private Answer exchange(List<Message> batch) throws InterruptedException {
-        BatchBody body = new BatchBody(
-                batch.stream().map(message -> message.payload().bytes()).toList());
+        BatchBody body = new BatchBody(batch);
         Reply reply = new Reply(settings.maxResponseBytes());
         Throwable failure = await(client.sendAsync(form.request(body), reply));
         Reply.Heard heard = reply.heard();

@@ -10,7 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which results speak of which message: by the id in the payload, then by the row's id, then by position.
+ * Finds which results speak of which message: by the id in the payload, then by the row's id, then by their places in
+ * the request and the answer. For an event, by its position in the log, which a result may call position or id; an id
+ * inside an event's data does not count, since it could be the position of another.
  *
  * <p>An id that several messages or several results share is matched one to one if there are as many of these as of
  * those; otherwise every message of that id gets all the results of that id, of which the worst counts.
@@ -32,16 +34,25 @@ final class ItemMatch {
     /** For each message the results that speak of it, never empty; null if none does. */
     static List<@Nullable List<ItemResults.Item>> match(List<Message> batch, List<ItemResults.Item> items) {
         ItemMatch match = new ItemMatch(batch, items);
-        match.by(message -> ItemResults.idOf(message.payload().bytes()));
-        match.by(Message::id);
+        match.by(ItemMatch::positionOf, ItemResults.Item::position);
+        match.by(ItemMatch::idInPayload, ItemResults.Item::id);
+        match.by(Message::id, ItemResults.Item::id);
         if (items.size() == batch.size()) {
-            match.byPosition();
+            match.byPlace();
         }
         return match.found;
     }
 
-    private void by(Function<Message, @Nullable String> idOf) {
-        Map<String, List<Integer>> results = unusedResults();
+    private static @Nullable String positionOf(Message message) {
+        return message.event() == null ? null : message.id();
+    }
+
+    private static @Nullable String idInPayload(Message message) {
+        return message.event() == null ? ItemResults.idOf(message.payload().bytes()) : null;
+    }
+
+    private void by(Function<Message, @Nullable String> idOf, Function<ItemResults.Item, @Nullable String> namedBy) {
+        Map<String, List<Integer>> results = unusedResults(namedBy);
         if (results.isEmpty()) {
             return;
         }
@@ -55,10 +66,10 @@ final class ItemMatch {
         messages.forEach((id, sharing) -> assign(sharing, results.getOrDefault(id, List.of())));
     }
 
-    private Map<String, List<Integer>> unusedResults() {
+    private Map<String, List<Integer>> unusedResults(Function<ItemResults.Item, @Nullable String> namedBy) {
         Map<String, List<Integer>> results = new HashMap<>();
         for (int r = 0; r < items.size(); r++) {
-            String id = items.get(r).id();
+            String id = namedBy.apply(items.get(r));
             if (id != null && !used[r]) {
                 results.computeIfAbsent(id, any -> new ArrayList<>()).add(r);
             }
@@ -78,7 +89,7 @@ final class ItemMatch {
         results.forEach(r -> used[r] = true);
     }
 
-    private void byPosition() {
+    private void byPlace() {
         for (int i = 0; i < items.size(); i++) {
             if (found.get(i) == null && !used[i]) {
                 found.set(i, List.of(items.get(i)));

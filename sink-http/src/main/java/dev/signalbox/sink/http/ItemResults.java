@@ -24,11 +24,13 @@ record ItemResults(List<Item> items, boolean ended) {
     /**
      * What the response says of one item.
      *
+     * @param position the place in its log of the event that it speaks of
      * @param status a number, or a word
      * @param error a text, or raw JSON; null if there is none
      */
     record Item(
             @Nullable String id,
+            @Nullable String position,
             @Nullable String status,
             @Nullable String error) {}
 
@@ -76,9 +78,10 @@ record ItemResults(List<Item> items, boolean ended) {
     /** A bare word or number in place of an object is taken for its status. */
     private static Item readItem(JsonParser parser, byte[] body) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            return new Item(null, readValue(parser, body), null);
+            return new Item(null, null, readValue(parser, body), null);
         }
         String id = null;
+        String position = null;
         String status = null;
         String error = null;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -86,12 +89,13 @@ record ItemResults(List<Item> items, boolean ended) {
             parser.nextToken();
             switch (name) {
                 case "id" -> id = readValue(parser, body);
+                case "position" -> position = readValue(parser, body);
                 case "status" -> status = readValue(parser, body);
                 case "error" -> error = readError(parser, body);
                 default -> parser.skipChildren();
             }
         }
-        return new Item(id, status, error);
+        return new Item(id, position, status, error);
     }
 
     private static @Nullable String readError(JsonParser parser, byte[] body) {

@@ -1,5 +1,6 @@
 package dev.signalbox.sink.http;
 
+import dev.signalbox.core.publisher.OneLine;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -52,12 +53,12 @@ final class Reasons {
 
     /** The reason as it may be logged and stored. */
     String word(String reason) {
-        return shorten(escape(mask(reason)), MAX_LENGTH);
+        return OneLine.beginning(mask(reason), MAX_LENGTH);
     }
 
     /** The beginning of a text from outside. */
     String quote(String text) {
-        return shorten(escape(mask(text).strip()), MAX_QUOTE);
+        return OneLine.beginning(mask(text).strip(), MAX_QUOTE);
     }
 
     private String mask(String text) {
@@ -66,37 +67,5 @@ final class Reasons {
             masked = masked.replace(secret, "***");
         }
         return masked;
-    }
-
-    private static String escape(String text) {
-        StringBuilder escaped = new StringBuilder(Math.min(text.length(), MAX_LENGTH) + 16);
-        // What lies far beyond the limit is cut off anyway; half a pair at the edge is escaped like any lone one.
-        text.codePoints().limit(MAX_LENGTH + 1L).forEach(c -> {
-            if (isUnsafe(c)) {
-                escaped.append("\\u%04x".formatted(c));
-            } else {
-                escaped.appendCodePoint(c);
-            }
-        });
-        return escaped.toString();
-    }
-
-    private static boolean isUnsafe(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            default -> false;
-        };
-    }
-
-    private static String shorten(String text, int most) {
-        if (text.length() <= most) {
-            return text;
-        }
-        int end = most - 1;
-        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 }

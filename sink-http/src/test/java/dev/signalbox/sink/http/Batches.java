@@ -1,6 +1,7 @@
 package dev.signalbox.sink.http;
 
 import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Event;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
@@ -28,6 +29,22 @@ final class Batches {
 
     static Message message(String id, Payload payload) {
         return new Message(id, null, 0, "EVENT", payload, 0, NOW, new Claim(1, NOW), Suspicion.NONE);
+    }
+
+    /** An event of a log, of transaction 700 and the type OrderPlaced. */
+    static Message event(long position, String data, String... tags) {
+        Event event = new Event(position, 700, List.of(tags));
+        return new Message(
+                Long.toString(position),
+                null,
+                0,
+                "OrderPlaced",
+                Payload.of(data),
+                0,
+                NOW,
+                new Claim(1, NOW),
+                Suspicion.NONE,
+                event);
     }
 
     static HttpSink sink(URI endpoint) {

@@ -377,7 +377,7 @@ class HttpSinkFailureTest {
 
     @Test
     void aBodyThatWasTakenBackIsNeverSent() {
-        BatchBody body = new BatchBody(List.of(new byte[] {'1'}));
+        BatchBody body = new BatchBody(Batches.of("1"));
         assertThat(body.withdraw()).isTrue();
         assertThat(body.withdraw()).isFalse();
         assertThatThrownBy(() -> HttpRequestBodies.read(body)).hasMessageContaining("withdrawn");

@@ -108,6 +108,37 @@ class HttpSinkItemResultsTest {
     }
 
     @Test
+    void matchesEventsByTheirPosition() throws Exception {
+        List<Message> events =
+                List.of(Batches.event(7, "{\"id\":8}"), Batches.event(8, "{\"id\":7}"), Batches.event(9, "{}"));
+        assertThat(letters(answer(results(item("9", "500"), item("\"8\"", "400"), item("7", "200")), events)))
+                .as("called id, whatever the data's own id says")
+                .isEqualTo("DRF");
+        assertThat(letters(answer(
+                        results(
+                                "{\"position\":9,\"status\":500}",
+                                "{\"position\":\"8\",\"id\":7,\"status\":400}",
+                                "{\"id\":\"receiver-1\",\"position\":7}"),
+                        events)))
+                .as("called position, beside an id of the receiver's own")
+                .isEqualTo("DRF");
+        assertThat(letters(answer(results("{\"position\":8}"), events)))
+                .as("not mentioned")
+                .isEqualTo("FDF");
+        assertThat(letters(answer(results("{\"status\":200}", "{\"status\":500}", "{\"status\":400}"), events)))
+                .as("by their places")
+                .isEqualTo("DFR");
+    }
+
+    @Test
+    void doesNotTakeThePositionThatAResultNamesForARowsId() throws Exception {
+        List<Message> rows = Batches.of("{\"id\":1}", "{\"id\":0}");
+        assertThat(letters(
+                        answer(results("{\"position\":0,\"id\":1,\"status\":400}", "{\"position\":1,\"id\":0}"), rows)))
+                .isEqualTo("RD");
+    }
+
+    @Test
     void joinsResultsWithTheRejectionOfInvalidPayloads() throws Exception {
         List<Message> batch = new ArrayList<>(ABC);
         batch.add(1, Batches.of("{").getFirst());

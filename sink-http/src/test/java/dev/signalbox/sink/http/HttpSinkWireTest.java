@@ -160,22 +160,22 @@ class HttpSinkWireTest {
 
     @Test
     void gathersSmallPayloadsAndDoesNotCopyLargeOnes() {
-        byte[] large = new byte[100_000];
-        List<byte[]> payloads = new ArrayList<>();
+        List<Message> batch = new ArrayList<>();
         for (int i = 0; i < 99; i++) {
-            payloads.add(new byte[] {'1'});
+            batch.add(Batches.message("row-" + i, Payload.of("1")));
         }
-        payloads.add(50, large);
+        batch.add(50, Batches.message("large", Payload.of(new byte[100_000])));
+        BatchBody body = new BatchBody(batch);
         List<Integer> sizes = new ArrayList<>();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        new BatchBody.Buffers(payloads).forEachRemaining(buffer -> {
+        body.buffers().forEachRemaining(buffer -> {
             sizes.add(buffer.remaining());
             byte[] bytes = new byte[buffer.remaining()];
             buffer.get(bytes);
             all.writeBytes(bytes);
         });
         assertThat(sizes).containsExactly(101, 100_000, 99);
-        assertThat(all.size()).isEqualTo((int) new BatchBody(payloads).contentLength());
+        assertThat(all.size()).isEqualTo((int) body.contentLength());
     }
 
     @Test

@@ -40,6 +40,9 @@ final class RawServer implements AutoCloseable {
         }
     }
 
+    /** More than any test opens at once: where it overflows, connections that look established get lost. */
+    private static final int BACKLOG = 1_000;
+
     final List<Request> requests = new CopyOnWriteArrayList<>();
     final AtomicInteger connections = new AtomicInteger();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -48,7 +51,7 @@ final class RawServer implements AutoCloseable {
 
     private RawServer(@Nullable ConnectionScript connectionScript, @Nullable RequestScript requestScript) {
         try {
-            listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

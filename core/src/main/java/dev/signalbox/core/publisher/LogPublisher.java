@@ -1,0 +1,52 @@
+package dev.signalbox.core.publisher;
+
+import java.util.List;
+
+/**
+ * Says each event in one line of the log: where it stands, its type, its tags and how large it is. Data may be secret,
+ * so the beginning of it is only said at level DEBUG.
+ */
+public final class LogPublisher implements EventPublisher {
+    public static final String NAME = "LogPublisher";
+
+    private static final int LONGEST_TYPE = 100;
+    private static final int LONGEST_TAGS = 300;
+    private static final int LONGEST_DATA = 500;
+
+    private final String topic;
+    private final System.Logger log;
+
+    public LogPublisher(String topic) {
+        this(topic, System.getLogger(LogPublisher.class.getName()));
+    }
+
+    LogPublisher(String topic, System.Logger log) {
+        this.topic = topic;
+        this.log = log;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void publishBatch(List<PublishedEvent> events) {
+        for (PublishedEvent event : events) {
+            log.log(System.Logger.Level.INFO, () -> line(event));
+            log.log(System.Logger.Level.DEBUG, () -> data(event));
+        }
+    }
+
+    private String line(PublishedEvent event) {
+        String type = OneLine.beginning(event.type(), LONGEST_TYPE);
+        String tags = OneLine.beginning(String.join(", ", event.tags()), LONGEST_TAGS);
+        return "%s: event %d %s [%s], %d bytes"
+                .formatted(topic, event.position(), type, tags, event.payload().size());
+    }
+
+    private String data(PublishedEvent event) {
+        return "%s: event %d has the data %s"
+                .formatted(topic, event.position(), OneLine.beginning(event.data(), LONGEST_DATA));
+    }
+}

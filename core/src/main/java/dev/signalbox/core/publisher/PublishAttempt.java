@@ -1,0 +1,114 @@
+package dev.signalbox.core.publisher;
+
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.sink.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** A batch being published, in one call or one by one up to the first failure. */
+final class PublishAttempt implements Callable<Outcome> {
+    private static final System.Logger LOG = System.getLogger(PublishAttempt.class.getName());
+    private static final int LONGEST_REASON = 500;
+
+    private final EventPublisher publisher;
+    private final List<PublishedEvent> events;
+    private volatile int published;
+    private volatile boolean brokenOff;
+
+    PublishAttempt(EventPublisher publisher, List<PublishedEvent> events) {
+        this.publisher = publisher;
+        this.events = events;
+    }
+
+    /** What became of the events that it could not publish; delivered if there are none. */
+    @Override
+    public Outcome call() {
+        int atOnce = publisher.mode() == PublishMode.BATCH ? events.size() : 1;
+        for (int done = 0; done < events.size(); done += atOnce) {
+            // A publisher may have swallowed the interrupt.
+            Outcome outcome = brokenOff ? interrupted() : publish(events.subList(done, done + atOnce));
+            if (!(outcome instanceof Outcome.Delivered)) {
+                return outcome;
+            }
+            published = done + atOnce;
+        }
+        return Outcome.DELIVERED;
+    }
+
+    /** No further call is begun. */
+    void breakOff() {
+        brokenOff = true;
+    }
+
+    /**
+     * The answer to the batch. A failure is said of the event that failed and of all behind it together: then none of
+     * these, which were not attempted, is ever given up for it.
+     */
+    Answer answer(Outcome ofTheRest) {
+        int done = published;
+        if (done == 0 || ofTheRest instanceof Outcome.Delivered) {
+            return new Answer.Whole(ofTheRest);
+        }
+        List<@Nullable Outcome> known = new ArrayList<>(events.size());
+        for (int i = 0; i < events.size(); i++) {
+            known.add(i < done ? Outcome.DELIVERED : null);
+        }
+        return new Answer.Mixed(known, ofTheRest);
+    }
+
+    private Outcome publish(List<PublishedEvent> some) {
+        String unhealthy = whyUnhealthy();
+        if (unhealthy != null) {
+            return new Outcome.Unavailable(word(unhealthy));
+        }
+        try {
+            publisher.publishBatch(some);
+            return Outcome.DELIVERED;
+        } catch (PublishException failure) {
+            log(failure);
+            return outcome(failure);
+        } catch (InterruptedException interrupted) {
+            return interrupted();
+        } catch (RuntimeException broken) {
+            log(broken);
+            return new Outcome.Failed(word("failed unexpectedly: " + broken));
+        }
+    }
+
+    private @Nullable String whyUnhealthy() {
+        try {
+            return publisher.isHealthy() ? null : "says that it is not healthy";
+        } catch (RuntimeException broken) {
+            log(broken);
+            return "cannot say whether it is healthy: " + broken;
+        }
+    }
+
+    private Outcome outcome(PublishException failure) {
+        Throwable cause = failure.getCause();
+        String reason = word("says: " + failure.getMessage() + (cause == null ? "" : " (" + cause + ")"));
+        return switch (failure.kind()) {
+            case FAILED -> new Outcome.Failed(reason);
+            case REFUSED -> new Outcome.Rejected(reason);
+            case UNAVAILABLE ->
+                failure.retryAfter() == null
+                        ? new Outcome.Unavailable(reason)
+                        : new Outcome.Throttled(reason, failure.retryAfter());
+        };
+    }
+
+    private Outcome interrupted() {
+        return new Outcome.Unknown(word("was interrupted"));
+    }
+
+    private String word(String what) {
+        return OneLine.beginning("publisher " + publisher.name() + " " + what, LONGEST_REASON);
+    }
+
+    /** The reason is told to operators anyway; where exactly it happened is for whoever wrote the publisher. */
+    private void log(Exception failure) {
+        LOG.log(System.Logger.Level.DEBUG, "how publisher " + publisher.name() + " failed", failure);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.signalbox.core.publisher;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says that events could not be published. Made by a constructor it says that this attempt failed: it counts, and the
+ * events are tried again. The factories say something else.
+ */
+public class PublishException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /** Whose fault it was, which decides what follows. */
+    public enum Kind {
+        /** This attempt's: it counts, and another one follows after a while. */
+        FAILED,
+        /** The event's: it will never be accepted, and is dead-lettered. */
+        REFUSED,
+        /** The other system's, whatever the event: nothing counts, and everything waits until it is back. */
+        UNAVAILABLE
+    }
+
+    private final Kind kind;
+    private final @Nullable Duration retryAfter;
+
+    /** This attempt failed; the next one may succeed. */
+    public PublishException(String message) {
+        this(Kind.FAILED, message, null, null);
+    }
+
+    /** This attempt failed; the next one may succeed. */
+    public PublishException(String message, @Nullable Throwable cause) {
+        this(Kind.FAILED, message, cause, null);
+    }
+
+    private PublishException(Kind kind, String message, @Nullable Throwable cause, @Nullable Duration retryAfter) {
+        super(message, cause);
+        this.kind = kind;
+        this.retryAfter = retryAfter;
+    }
+
+    /** The event itself is bad: no later attempt will succeed. If there were several, the bad one is found out. */
+    public static PublishException refused(String message) {
+        return new PublishException(Kind.REFUSED, message, null, null);
+    }
+
+    /** The event itself is bad: no later attempt will succeed. If there were several, the bad one is found out. */
+    public static PublishException refused(String message, @Nullable Throwable cause) {
+        return new PublishException(Kind.REFUSED, message, cause, null);
+    }
+
+    /** The other system cannot be used now, whatever the event. */
+    public static PublishException unavailable(String message, @Nullable Throwable cause) {
+        return new PublishException(Kind.UNAVAILABLE, message, cause, null);
+    }
+
+    /** The other system asks to be left alone for so long. */
+    public static PublishException retryAfter(Duration pause, String message) {
+        return new PublishException(Kind.UNAVAILABLE, message, null, pause);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Whether no later attempt will succeed. */
+    public boolean isPermanent() {
+        return kind == Kind.REFUSED;
+    }
+
+    /** The pause that the other system asked for, if it did. */
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+}

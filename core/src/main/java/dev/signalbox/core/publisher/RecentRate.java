@@ -1,0 +1,37 @@
+package dev.signalbox.core.publisher;
+
+import java.time.Duration;
+
+/** How fast a counter has grown during the last one to two windows of time. */
+final class RecentRate {
+    static final long WINDOW = Duration.ofSeconds(10).toNanos();
+    /** Less time than this says nothing about how many come in a second. */
+    private static final long SHORTEST = Duration.ofSeconds(1).toNanos();
+
+    private long fromTime;
+    private long fromCount;
+    private long markTime;
+    private long markCount;
+
+    RecentRate(long now) {
+        this.fromTime = now;
+        this.markTime = now;
+    }
+
+    /** Told what the counter says, before it grows again. */
+    void advance(long now, long count) {
+        if (now - markTime < WINDOW) {
+            return;
+        }
+        boolean idle = now - markTime >= 2 * WINDOW;
+        fromTime = idle ? now - WINDOW : markTime;
+        fromCount = idle ? count : markCount;
+        markTime = now;
+        markCount = count;
+    }
+
+    double perSecond(long now, long count) {
+        double seconds = Math.max(SHORTEST, now - fromTime) / 1e9;
+        return (count - fromCount) / seconds;
+    }
+}
