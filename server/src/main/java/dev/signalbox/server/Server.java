@@ -55,13 +55,16 @@ public final class Server {
             throws CannotListen {
         Logs.unite();
         config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
+        if (!config.logs().isEmpty()) {
+            LOG.log(System.Logger.Level.WARNING, "this version checks the settings of logs, but follows none yet");
+        }
         Metrics metrics = Metrics.create();
         CountDownLatch broken = new CountDownLatch(1);
         Delivery delivery = deliveries.apply(metrics, broken::countDown);
         Lifecycle lifecycle = new Lifecycle(delivery);
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
-                config.http(), new WebServer.Parts(access.token(), delivery, lifecycle, metrics.registry()));
+                config.http(), new WebServer.Parts(access.token(), delivery, List::of, lifecycle, metrics.registry()));
         access.announce(surroundings.environment(), web.port());
         delivery.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);

@@ -266,6 +266,8 @@ class ServerTest {
                 Map.of(),
                 Map.of(),
                 List.of(),
+                List.of(),
+                Optional.empty(),
                 List.of());
     }
 }

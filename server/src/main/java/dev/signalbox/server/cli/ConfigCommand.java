@@ -55,6 +55,10 @@ final class ConfigCommand implements Runnable {
             out.println("relay " + relay.name() + ": " + relay.source() + " "
                     + relay.outbox().table() + " -> " + relay.url());
         }
+        config.logs().stream()
+                .flatMap(log -> log.pairs().stream())
+                .forEach(pair -> out.println("publisher " + pair.displayName()
+                        + pair.url().map(url -> " -> " + url).orElse("")));
         out.println("OK");
     }
 }

@@ -23,14 +23,16 @@ public final class ConfigurationReference {
             ```
 
             - **Errors.** Unknown keys, missing values, values that are not allowed and contradictions stop the start with one
-              message that lists them all, and exit code 2. Keys that begin with neither `signalbox.` nor `outbox-processor.`
-              belong to somebody else and are left alone.
+              message that lists them all, and exit code 2. Keys that begin neither with `signalbox.` nor with
+              `outbox-processor.` or `crablet.outbox.` belong to somebody else and are left alone.
             - **Placeholders.** `${NAME}` and `${NAME:default}` are replaced by an environment variable, a system property or
               another key of the file, in this order. `\\${` is a plain `${`.
             - **Environment.** A variable comes before the file: the key in upper case, with `_` for `.` and `-`
-              (`SIGNALBOX_SOURCES_SHOP_PASSWORD`, `OUTBOX_PROCESSOR_API_TOKEN`). It can change a source, sink or relay that the
-              file names, but adds none. A variable without text counts as not set.
+              (`SIGNALBOX_SOURCES_SHOP_PASSWORD`, `OUTBOX_PROCESSOR_API_TOKEN`). It can change a source, sink, relay
+              or log that the file names, but adds none. A variable without text counts as not set.
             - **Spelling.** `pool-size`, `poolSize` and `pool_size` are the same key. A key without a value counts as not given.
+            - **Lists** are written with commas (`a,b`), as YAML lists, or item by item (`tags[0]=a`). Where each item is `key=value`, keys with values
+              will do as well (`exact-tags: { currency: EUR }`).
             - **Times** are written `500ms`, `30s`, `5m`, `2h`, `1d`, `PT1S`, or as plain milliseconds; **sizes** `64KB`, `4MB`,
               `1GB` (1 KB is 1024 bytes), or as plain bytes.
             - **Logs** go to the standard output, one line for each event; `SIGNALBOX_LOG_LEVEL=DEBUG` says more.
@@ -40,6 +42,34 @@ public final class ConfigurationReference {
             A properties file of that processor works as it is. It becomes the source `outbox-processor`, the sink `api` and two
             relays, `events` and `dispatch-jobs`. Add `database-url` and its credentials. `signalbox.*` keys may stand in the
             same file. Requests time out after 30 s, connecting after 10 s.
+            """;
+
+    private static final String LOGS = """
+            A log is an append-only table of events on PostgreSQL. Each of its topics is some of the events; each publisher of a topic gets them in order, at
+            its own pace.
+
+            ```yaml
+            signalbox:
+              logs:
+                wallet:
+                  source: shop
+                  topics:
+                    wallet-events: { required-tags: wallet_id, publishers: [api, LogPublisher] }
+                    payments: { any-of-tags: "payment_id,transfer_id", types: PaymentMade, publishers: api }
+                  publishers:
+                    api: { path: /events, ordering: group, group-tag: wallet_id, start: end }
+            ```
+            """;
+    private static final String TOPICS = """
+            A topic without conditions has all events of the log; one with several has the events that fulfil all of them.
+            """;
+    private static final String SEED_ONE = """
+            A properties file of an application with Crablet, or its YAML, works as it is. It becomes the source and the log `crablet`, with one leader for
+            all. Add what its publishers are: for each a sink of the same name (`signalbox.sinks.KafkaPublisher.base-url`), or the directory of its jar
+            (`signalbox.plugins`).
+            """;
+    private static final String SEED_ONE_DATABASE = """
+            The database is that of the application. All other keys below `spring.` are left alone.
             """;
 
     private ConfigurationReference() {}
@@ -57,12 +87,27 @@ public final class ConfigurationReference {
         section(page, "Sinks", "A sink is a destination.\n", SinkSettings.ALL, SinkSettings.PREFIX);
         section(page, "Relays", "A relay delivers one table to one sink.\n", RelaySettings.ALL, RelaySettings.PREFIX);
         section(page, "The outbox table of a relay", "", OutboxSettings.ALL, OutboxSettings.PREFIX);
+        section(page, "Logs", LOGS, LogSettings.ALL, LogSettings.PREFIX);
+        section(page, "The topics of a log", TOPICS, TopicSettings.ALL, TopicSettings.PREFIX);
+        section(
+                page,
+                "The publishers of a log",
+                "All of it may be left out.\n",
+                PublisherSettings.ALL,
+                PublisherSettings.PREFIX);
         section(
                 page,
                 "Settings of a FlowCatalyst outbox processor",
                 SEED_ZERO,
                 SeedZeroSettings.ALL,
                 SeedZeroSettings.PREFIX);
+        section(page, "Settings of a Crablet outbox", SEED_ONE, SeedOneSettings.OF_OUTBOX, SeedOneSettings.PREFIX);
+        section(
+                page,
+                "The database of a Crablet outbox",
+                SEED_ONE_DATABASE,
+                SeedOneSettings.OF_DATABASE,
+                SeedOneSettings.DATABASE);
         return page.toString();
     }
 

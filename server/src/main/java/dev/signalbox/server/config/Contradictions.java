@@ -48,10 +48,9 @@ final class Contradictions {
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
-            checkRoom(relay, sink.limits());
+            checkRoom(relay, sink);
             checkTimes(relay, sink.timeouts());
         }
-        checkDelays(relay);
         checkOwnTable(relay);
         new DatabaseRules(values).checkRelay(relay, kind(relay));
         checkDistinct(relay, "columns", relay.outbox().columns().all());
@@ -102,27 +101,19 @@ final class Contradictions {
 
     private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
         if (!known.contains(wanted)) {
-            String there = known.isEmpty()
-                    ? "none is configured"
-                    : "there is " + String.join(", ", known.stream().sorted().toList());
-            values.contradiction(setting, relay, "does not exist; " + there);
+            values.contradiction(setting, relay, "does not exist; " + there(known));
         }
     }
 
-    private void checkRoom(RelayConfig relay, SinkConfig.Limits limits) {
-        if (limits.batchSize() > relay.buffer().messages()) {
-            values.contradiction(
-                    RelaySettings.BUFFER_MESSAGES,
-                    relay.name(),
-                    "is less than one batch of the sink " + relay.sink() + " (" + limits.batchSize() + ")");
-        }
-        if (limits.batchBytes() > relay.buffer().bytes()) {
-            values.contradiction(
-                    RelaySettings.BUFFER_BYTES,
-                    relay.name(),
-                    "is less than one batch of the sink " + relay.sink() + " (" + Sizes.written(limits.batchBytes())
-                            + ")");
-        }
+    /** Tells what could have been named instead. */
+    static String there(Collection<String> known) {
+        return known.isEmpty()
+                ? "none is configured"
+                : "there is " + String.join(", ", known.stream().sorted().toList());
+    }
+
+    private void checkRoom(RelayConfig relay, SinkConfig sink) {
+        RelaySettings.BUFFER.checkRoom(values, relay.name(), relay.buffer(), sink);
         if (relay.outbox().maxPayloadBytes() > relay.buffer().bytes()) {
             values.contradiction(
                     OutboxSettings.MAX_PAYLOAD_BYTES,
@@ -144,30 +135,16 @@ final class Contradictions {
         }
     }
 
-    private void checkDelays(RelayConfig relay) {
-        if (relay.retry().initialDelay().compareTo(relay.retry().maxDelay()) > 0) {
-            values.contradiction(
-                    RelaySettings.RETRY_INITIAL_DELAY,
-                    relay.name(),
-                    "is longer than retry.max-delay ("
-                            + Durations.written(relay.retry().maxDelay()) + ")");
-        }
-        Duration interval = relay.poll().interval();
-        if (relay.poll().idleBackoff().max().compareTo(interval) < 0) {
-            values.contradiction(
-                    RelaySettings.IDLE_MAX,
-                    relay.name(),
-                    "is shorter than poll.interval (" + Durations.written(interval) + ")");
-        }
+    private void checkDistinct(RelayConfig relay, String group, List<String> names) {
+        checkDistinct(values, Key.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
     }
 
-    private void checkDistinct(RelayConfig relay, String group, List<String> names) {
+    static void checkDistinct(Values values, String key, List<String> names) {
         HashSet<String> seen = new HashSet<>();
         names.stream()
                 .filter(name -> !seen.add(name))
                 .distinct()
-                .forEach(name -> values.problem(
-                        Key.fill(OutboxSettings.PREFIX, relay.name()) + "." + group,
-                        "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+                .forEach(
+                        name -> values.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
     }
 }

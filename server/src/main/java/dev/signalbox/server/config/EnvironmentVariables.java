@@ -13,6 +13,10 @@ import java.util.TreeMap;
  * {@code signalbox.sources.shop.password}. They change what the file names, and add no source, sink or relay.
  */
 final class EnvironmentVariables {
+    private static final List<String> OURS = List.of("SIGNALBOX_", "OUTBOX_PROCESSOR_", "CRABLET_OUTBOX_");
+    /** Some of these stand for settings; the others are for the application that we were given the file of. */
+    private static final String SHARED = "SPRING_DATASOURCE_";
+
     private static final List<String> OTHERS = List.of(
             "SIGNALBOX_TEST_",
             "SIGNALBOX_JAVA",
@@ -23,15 +27,9 @@ final class EnvironmentVariables {
             "SIGNALBOX_OPTS");
 
     private final Values values;
-    private final Set<String> sources;
-    private final Set<String> sinks;
-    private final Set<String> relays;
 
     EnvironmentVariables(Values values) {
         this.values = values;
-        this.sources = values.names(SourceSettings.PREFIX);
-        this.sinks = values.names(SinkSettings.PREFIX);
-        this.relays = values.names(RelaySettings.PREFIX);
     }
 
     /**
@@ -42,7 +40,9 @@ final class EnvironmentVariables {
     List<String> apply(Map<String, String> environment) {
         List<String> warnings = new ArrayList<>();
         new TreeMap<>(environment).forEach((variable, value) -> {
-            if (isOurs(variable) && !value.isBlank() && !apply(variable, value)) {
+            boolean ours = isOurs(variable);
+            boolean read = ours || variable.startsWith(SHARED);
+            if (read && !value.isBlank() && !apply(variable, value) && ours) {
                 warnings.add("the environment variable " + Masking.escaped(variable)
                         + " stands for no setting and is ignored");
             }
@@ -51,8 +51,7 @@ final class EnvironmentVariables {
     }
 
     private static boolean isOurs(String variable) {
-        return (variable.startsWith("SIGNALBOX_") || variable.startsWith("OUTBOX_PROCESSOR_"))
-                && OTHERS.stream().noneMatch(variable::startsWith);
+        return OURS.stream().anyMatch(variable::startsWith) && OTHERS.stream().noneMatch(variable::startsWith);
     }
 
     private boolean apply(String variable, String value) {
@@ -77,15 +76,11 @@ final class EnvironmentVariables {
     }
 
     private Set<String> names(Setting<?> setting) {
-        String key = setting.key();
-        return key.startsWith(SourceSettings.PREFIX)
-                ? sources
-                : key.startsWith(SinkSettings.PREFIX)
-                        ? sinks
-                        : key.startsWith(RelaySettings.PREFIX) ? relays : Set.of("");
+        String named = Key.named(setting.key());
+        return named.isEmpty() ? Set.of("") : values.names(named);
     }
 
     private static String relaxed(String text) {
-        return text.replace(".", "").replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+        return text.replaceAll("[._\\[\\]-]", "").toLowerCase(Locale.ROOT);
     }
 }

@@ -6,7 +6,9 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,8 @@ final class Kinds {
     static final String COLLECTION = "the name of a collection: at most 120 bytes without $ and control characters,"
             + " beginning neither with system. nor with " + CollectionName.OURS;
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
+    private static final Pattern PUBLISHER =
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (Names.LONGEST_IN_LOG - 1) + "}");
     private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
 
     private Kinds() {}
@@ -107,9 +111,7 @@ final class Kinds {
 
     static Kind<String> text(int longest) {
         return matching(
-                "text",
-                "at most " + longest + " characters without control characters",
-                text -> text.length() <= longest && text.chars().noneMatch(Character::isISOControl));
+                "text", "at most " + longest + " characters without control characters", text -> isText(text, longest));
     }
 
     static Kind<String> statusWord() {
@@ -123,6 +125,61 @@ final class Kinds {
         return matching("name", "a name of letters, digits, - and _, at most 63 long", Names::isName);
     }
 
+    /** Several values, separated by commas; in YAML also as a list. */
+    static <T> Kind<List<T>> list(Kind<T> items) {
+        String allowed = "a list, each " + items.allowed();
+        return Kind.of(Lists.KIND, allowed, text -> {
+            List<T> values = new ArrayList<>();
+            for (String item : Lists.items(text)) {
+                values.add(parsed(values.size() + 1, item, items));
+            }
+            return inRange(!values.isEmpty(), List.copyOf(values), allowed);
+        });
+    }
+
+    /** The same of {@code key=value}; in YAML also as keys with values. */
+    static Kind<List<String>> pairs() {
+        Kind<List<String>> list = list(matching(
+                "pair",
+                "key=value, at most 255 characters without control characters",
+                text -> text.indexOf('=') > 0 && isText(text, 255)));
+        return Kind.of(Lists.KIND_OF_PAIRS, list.allowed(), list::parse);
+    }
+
+    static Kind<String> tagKey() {
+        return matching(
+                "tag",
+                "the key of a tag, at most 255 characters without = and control characters",
+                text -> text.indexOf('=') < 0 && isText(text, 255));
+    }
+
+    /** The name of a sink, or what a publisher calls itself. */
+    static Kind<String> publisher() {
+        return matching(
+                "publisher",
+                "the name of a publisher: letters, digits, - _ . and $, at most " + Names.LONGEST_IN_LOG + " long",
+                text -> PUBLISHER.matcher(text).matches());
+    }
+
+    /** Any number that a database keeps in eight bytes. */
+    static Kind<Long> anyNumber() {
+        String allowed = "a whole number of at most 64 bits";
+        return Kind.of("number", allowed, text -> {
+            try {
+                return Long.parseLong(text);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<LogStart> logStart() {
+        return Kind.of(
+                "start",
+                LogStart.ALLOWED,
+                text -> LogStart.parse(text).orElseThrow(() -> new BadValue("must be " + LogStart.ALLOWED)));
+    }
+
     static Kind<String> identifier() {
         return matching(
                 "identifier",
@@ -133,10 +190,7 @@ final class Kinds {
     static Kind<TableName> table() {
         String allowed = TABLE + "; on MongoDB that of a collection";
         return Kind.of("table", allowed, text -> {
-            String[] parts = text.split("\\.", -1);
-            TableName inSchema = parts.length == 2
-                    ? new TableName(Optional.of(parts[0]), parts[1])
-                    : new TableName(Optional.empty(), text);
+            TableName inSchema = inSchema(text);
             if (isTable(inSchema)) {
                 return inSchema;
             }
@@ -145,6 +199,18 @@ final class Kinds {
             }
             return new TableName(Optional.empty(), text);
         });
+    }
+
+    /** A table where there can be no collection. */
+    static Kind<TableName> sqlTable() {
+        return Kind.of("table", TABLE, text -> inRange(isTable(inSchema(text)), inSchema(text), TABLE));
+    }
+
+    private static TableName inSchema(String text) {
+        String[] parts = text.split("\\.", -1);
+        return parts.length == 2
+                ? new TableName(Optional.of(parts[0]), parts[1])
+                : new TableName(Optional.empty(), text);
     }
 
     /** Whether a table can have this name; a collection may have others. */
@@ -162,8 +228,16 @@ final class Kinds {
     }
 
     static Kind<Path> filePath() {
-        String allowed = "the path of a file";
-        return Kind.of("file", allowed, text -> {
+        return path("file");
+    }
+
+    static Kind<Path> directoryPath() {
+        return path("directory");
+    }
+
+    private static Kind<Path> path(String what) {
+        String allowed = "the path of a " + what;
+        return Kind.of(what, allowed, text -> {
             try {
                 return Path.of(text);
             } catch (InvalidPathException e) {
@@ -214,6 +288,19 @@ final class Kinds {
                         .<Retention>map(Retention.DeleteAfter::new)
                         .orElseThrow(() -> new BadValue("must be " + allowed));
         });
+    }
+
+    /** Tells which item is not allowed, but not what it is: a placeholder may have brought a secret. */
+    private static <T> T parsed(int number, String item, Kind<T> kind) throws BadValue {
+        try {
+            return kind.parse(item);
+        } catch (BadValue e) {
+            throw new BadValue("has an item, number " + number + ", that " + e.getMessage());
+        }
+    }
+
+    private static boolean isText(String text, int longest) {
+        return text.length() <= longest && text.chars().noneMatch(Character::isISOControl);
     }
 
     private static boolean isHttp(URI uri) {

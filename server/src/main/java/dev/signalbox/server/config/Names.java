@@ -8,12 +8,25 @@ import java.util.regex.Pattern;
 
 /** Names that users give, and the keys that they may have meant. */
 final class Names {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
+    /** How long the names of topics and publishers may be, which stand in a table of the user's. */
+    static final int LONGEST_IN_LOG = 100;
+
+    private static final int LONGEST = 63;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
 
     private Names() {}
 
     static boolean isName(String text) {
-        return NAME.matcher(text).matches();
+        return isName(text, LONGEST);
+    }
+
+    static boolean isName(String text, int longest) {
+        return text.length() <= longest && NAME.matcher(text).matches();
+    }
+
+    /** How long the name may be that stands in this place of a key. */
+    static int longest(String place) {
+        return place.equals("name") ? LONGEST : LONGEST_IN_LOG;
     }
 
     /** The form in which {@code pool-size}, {@code poolSize}, {@code pool_size} and {@code POOLSIZE} are the same. */

@@ -30,13 +30,15 @@ final class ProgramSettings {
     static final Setting<Optional<String>> NODE_NAME = Setting.optional(
                     "signalbox.node-name", Kinds.name(), "What this node is called in logs, metrics and leases.")
             .orElse("host name and process id");
+    static final Setting<Optional<Path>> PLUGINS = Setting.optional(
+            "signalbox.plugins", Kinds.directoryPath(), "The directory of jars with publishers of your own.");
     static final Setting<Duration> GRACE = Setting.of(
             "signalbox.shutdown.grace",
             Kinds.duration("0s", "1h"),
             "35s",
             "How long a stop waits for requests under way; keep it longer than the longest request.");
 
-    static final List<Setting<?>> ALL = List.of(PORT, ADDRESS, ADMIN_TOKEN, TOKEN_FILE, NODE_NAME, GRACE);
+    static final List<Setting<?>> ALL = List.of(PORT, ADDRESS, ADMIN_TOKEN, TOKEN_FILE, NODE_NAME, PLUGINS, GRACE);
 
     private ProgramSettings() {}
 }

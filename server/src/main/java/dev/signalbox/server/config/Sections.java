@@ -8,7 +8,6 @@ import java.util.Optional;
 
 /** Turns the values below {@code signalbox:} into sources, sinks and relays. */
 final class Sections {
-    static final Duration IDLE_MAX = Duration.ofSeconds(10);
     private final Values values;
 
     Sections(Values values) {
@@ -43,15 +42,14 @@ final class Sections {
                 values.read(RelaySettings.ORDERING, name),
                 values.read(RelaySettings.ON_EXHAUSTED, name),
                 values.read(RelaySettings.MAX_RETRIES, name),
-                retry(name),
-                new RelayConfig.Buffer(
-                        values.read(RelaySettings.BUFFER_MESSAGES, name),
-                        values.read(RelaySettings.BUFFER_BYTES, name)),
-                poll(name),
+                RelaySettings.RETRY.read(values, name),
+                RelaySettings.BUFFER.read(values, name),
+                RelaySettings.POLL.read(values, name),
                 values.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name));
     }
 
-    private static URI url(Optional<SinkConfig> sink, Optional<String> path) {
+    /** Where the messages for a sink go. */
+    static URI url(Optional<SinkConfig> sink, Optional<String> path) {
         URI base = sink.map(SinkConfig::baseUrl).orElse(SinkSettings.BASE_URL.defaultValue());
         return URI.create(base + path.or(() -> sink.flatMap(SinkConfig::path)).orElse(""));
     }
@@ -156,25 +154,5 @@ final class Sections {
                 values.read(OutboxSettings.STATUS_PROCESSING, relay),
                 values.read(OutboxSettings.STATUS_COMPLETED, relay),
                 values.read(OutboxSettings.STATUS_FAILED, relay));
-    }
-
-    private RelayConfig.Retry retry(String relay) {
-        return new RelayConfig.Retry(
-                values.read(RelaySettings.RETRY_INITIAL_DELAY, relay),
-                values.read(RelaySettings.RETRY_MULTIPLIER, relay),
-                values.read(RelaySettings.RETRY_MAX_DELAY, relay),
-                values.read(RelaySettings.RETRY_JITTER, relay));
-    }
-
-    private RelayConfig.Poll poll(String relay) {
-        Duration interval = values.read(RelaySettings.POLL_INTERVAL, relay);
-        Duration usualMax = interval.compareTo(IDLE_MAX) > 0 ? interval : IDLE_MAX;
-        return new RelayConfig.Poll(
-                interval,
-                values.read(RelaySettings.POLL_BATCH_SIZE, relay),
-                new RelayConfig.IdleBackoff(
-                        values.read(RelaySettings.IDLE_THRESHOLD, relay),
-                        values.read(RelaySettings.IDLE_MULTIPLIER, relay),
-                        values.read(RelaySettings.IDLE_MAX, relay).orElse(usualMax)));
     }
 }

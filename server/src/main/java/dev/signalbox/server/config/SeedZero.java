@@ -134,13 +134,13 @@ final class SeedZero {
                 RelaySettings.ORDERING.defaultValue(),
                 RelaySettings.ON_EXHAUSTED.defaultValue(),
                 values.read(SeedZeroSettings.MAX_RETRIES),
-                retry(),
+                RelaySettings.RETRY.defaults(),
                 new RelayConfig.Buffer(
                         // Half of the buffer for each table, but never less than one request takes
                         Math.max(
                                 values.read(SeedZeroSettings.GLOBAL_BUFFER_SIZE) / 2,
                                 values.read(SeedZeroSettings.API_BATCH_SIZE)),
-                        RelaySettings.BUFFER_BYTES.defaultValue()),
+                        RelaySettings.BUFFER.bytes().defaultValue()),
                 new RelayConfig.Poll(
                         interval,
                         values.read(SeedZeroSettings.POLL_BATCH_SIZE),
@@ -171,14 +171,6 @@ final class SeedZero {
                 processingTimeout(),
                 OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
                 OutboxSettings.RETENTION.defaultValue());
-    }
-
-    private static RelayConfig.Retry retry() {
-        return new RelayConfig.Retry(
-                RelaySettings.RETRY_INITIAL_DELAY.defaultValue(),
-                RelaySettings.RETRY_MULTIPLIER.defaultValue(),
-                RelaySettings.RETRY_MAX_DELAY.defaultValue(),
-                RelaySettings.RETRY_JITTER.defaultValue());
     }
 
     private void checkBuffer() {

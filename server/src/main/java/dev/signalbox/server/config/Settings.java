@@ -12,26 +12,30 @@ final class Settings {
                     SinkSettings.ALL,
                     RelaySettings.ALL,
                     OutboxSettings.ALL,
-                    SeedZeroSettings.ALL)
+                    LogSettings.ALL,
+                    TopicSettings.ALL,
+                    PublisherSettings.ALL,
+                    SeedZeroSettings.ALL,
+                    SeedOneSettings.ALL)
             .flatMap(List::stream)
             .toList();
-    private static final List<String> PREFIXES = List.of("signalbox", SeedZeroSettings.PREFIX);
-    private static final List<String> NAMED = List.of(SourceSettings.PREFIX, SinkSettings.PREFIX, RelaySettings.PREFIX);
+    private static final List<String> PREFIXES = List.of("signalbox", SeedZeroSettings.PREFIX, SeedOneSettings.PREFIX);
 
     private Settings() {}
 
     /**
      * Which setting a key means.
      *
-     * @param name the name of the source, sink or relay; empty for settings without
+     * @param name the name of the source, sink or relay, or several names; empty for settings without
      */
     record Match(Setting<?> setting, String name) {}
 
     /** Whether a key is ours to judge; all others belong to somebody else and are left alone. */
     static boolean owns(String key) {
-        int dot = key.indexOf('.');
-        String first = Names.uniform(dot < 0 ? key : key.substring(0, dot));
-        return PREFIXES.stream().anyMatch(prefix -> Names.uniform(prefix).equals(first));
+        String uniform = Names.uniform(key);
+        return PREFIXES.stream()
+                .map(Names::uniform)
+                .anyMatch(prefix -> uniform.equals(prefix) || uniform.startsWith(prefix + "."));
     }
 
     static Optional<Match> match(String key) {
@@ -48,25 +52,17 @@ final class Settings {
 
     /** The key that was probably meant. */
     static Optional<String> suggestion(String key) {
-        String name = NAMED.stream()
-                .flatMap(pattern -> Key.nameIn(pattern, key).stream())
-                .findFirst()
-                .orElse("<name>");
         return Names.closest(
                 key,
                 ALL.stream()
                         .flatMap(Settings::keys)
-                        .map(pattern -> Key.fill(pattern, name))
+                        .map(pattern -> Key.likened(pattern, key))
                         .toList());
     }
 
     /** Whether settings begin with this key, so that it should not have a value itself. */
     static boolean isGroup(String key) {
-        String name = NAMED.stream()
-                .flatMap(pattern -> Key.nameIn(pattern, key).stream())
-                .findFirst()
-                .orElse("<name>");
-        return ALL.stream().anyMatch(setting -> Key.fill(setting.key(), name).startsWith(key + "."));
+        return ALL.stream().anyMatch(setting -> Key.begins(setting.key(), key));
     }
 
     static Stream<String> keys(Setting<?> setting) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** What was given for each setting, read one by one; everything that is wrong is gathered on the way. */
 final class Values {
@@ -24,9 +26,12 @@ final class Values {
 
     /** Takes what a file gives; unknown keys and the same setting under two keys are problems. */
     void addFile(Iterable<Entry> entries) {
-        for (Entry entry : entries) {
-            if (Settings.owns(entry.key())) {
-                Settings.match(entry.key()).ifPresentOrElse(match -> add(match, entry), () -> unknown(entry));
+        for (Entry entry : Lists.folded(entries)) {
+            Optional<Settings.Match> match = Settings.match(entry.key());
+            if (match.isPresent()) {
+                add(match.get(), entry);
+            } else if (Settings.owns(entry.key())) {
+                unknown(entry);
             }
         }
     }
@@ -38,11 +43,22 @@ final class Values {
 
     /** The names that are used below a pattern such as {@code signalbox.sources.<name>}. */
     Set<String> names(String pattern) {
+        int places = Key.places(pattern).size();
         Set<String> names = new LinkedHashSet<>();
         given.keySet().stream()
                 .filter(address -> address.settingKey().startsWith(pattern + "."))
-                .forEach(address -> names.add(address.name()));
+                .map(address -> List.of(address.name().split(Key.SEPARATOR, -1)))
+                .forEach(all -> names.add(String.join(Key.SEPARATOR, all.subList(0, places))));
         return names;
+    }
+
+    /** The last names below a pattern that has several, where those before are given. */
+    List<String> names(String pattern, String within) {
+        String before = within + Key.SEPARATOR;
+        return names(pattern).stream()
+                .filter(name -> name.startsWith(before))
+                .map(name -> name.substring(before.length()))
+                .toList();
     }
 
     boolean anyBelow(String prefix) {
@@ -62,17 +78,32 @@ final class Values {
         return read(setting, "");
     }
 
+    /** Finds what is wrong with the values themselves, even if nothing else asks for them. */
+    void check(List<Setting<?>> settings) {
+        settings.forEach(setting -> given.keySet().stream()
+                .filter(address -> address.settingKey().equals(setting.key()))
+                .filter(address -> !isBlank(address))
+                .forEach(address -> read(setting, address.name())));
+    }
+
     /** The value of a setting; where it is wrong, the problem is noted and some allowed value returned. */
     <T> T read(Setting<T> setting, String name) {
+        return readOr(setting, name, () -> absent(setting, name));
+    }
+
+    /** The same for a setting whose default is another's value. */
+    <T> T read(Setting<T> setting, String name, T otherwise) {
+        return readOr(setting, name, () -> otherwise);
+    }
+
+    private <T> T readOr(Setting<T> setting, String name, Supplier<T> absent) {
         Entry entry = given.get(new Address(setting.key(), name));
         if (entry == null) {
-            return absent(setting, name);
+            return absent.get();
         }
         try {
             String text = entry.literal() ? entry.value() : placeholders.resolve(entry.value());
-            return text.isBlank()
-                    ? absent(setting, name)
-                    : setting.kind().parse(setting.secret() ? text : text.strip());
+            return text.isBlank() ? absent.get() : setting.kind().parse(setting.secret() ? text : text.strip());
         } catch (BadValue e) {
             problems.add(Problem.badValue(entry, setting, String.valueOf(e.getMessage())));
             bad.add(new Address(setting.key(), name));
@@ -98,6 +129,11 @@ final class Values {
         return List.copyOf(problems);
     }
 
+    private boolean isBlank(Address address) {
+        Entry entry = given.get(address);
+        return entry == null || entry.value().isBlank();
+    }
+
     private <T> T absent(Setting<T> setting, String name) {
         if (setting.required()) {
             problem(
@@ -108,9 +144,11 @@ final class Values {
     }
 
     private void add(Settings.Match match, Entry entry) {
-        if (!match.name().isEmpty() && !Names.isName(match.name())) {
-            problems.add(
-                    Problem.badKey(entry, "the name in this key must be letters, digits, - and _, at most 63 long"));
+        Optional<Integer> tooLong = badName(match);
+        if (tooLong.isPresent()) {
+            problems.add(Problem.badKey(
+                    entry,
+                    "the name in this key must be letters, digits, - and _, at most " + tooLong.get() + " long"));
             return;
         }
         Entry before = given.putIfAbsent(new Address(match.setting().key(), match.name()), entry);
@@ -118,6 +156,16 @@ final class Values {
             problems.add(Problem.badKey(
                     entry, "means the same as " + before.key() + " (" + before.origin() + "); give one of them"));
         }
+    }
+
+    /** How long a name may be, if one in the key is not allowed. */
+    private static Optional<Integer> badName(Settings.Match match) {
+        List<String> places = Key.places(match.setting().key());
+        String[] names = match.name().split(Key.SEPARATOR, -1);
+        return IntStream.range(0, places.size())
+                .filter(i -> !Names.isName(names[i], Names.longest(places.get(i))))
+                .mapToObj(i -> Names.longest(places.get(i)))
+                .findFirst();
     }
 
     private void unknown(Entry entry) {

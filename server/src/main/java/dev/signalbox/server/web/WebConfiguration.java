@@ -30,6 +30,7 @@ import org.springframework.core.Ordered;
     MetricsController.class,
     RelaysController.class,
     MessagesController.class,
+    PublishersController.class,
     ProblemAdvice.class
 })
 class WebConfiguration {

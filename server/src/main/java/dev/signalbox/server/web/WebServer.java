@@ -44,7 +44,11 @@ public final class WebServer implements AutoCloseable {
 
     /** What the HTTP side shows. */
     public record Parts(
-            AdminToken token, RelayStatuses statuses, Readiness readiness, PrometheusMeterRegistry metrics) {}
+            AdminToken token,
+            RelayStatuses statuses,
+            PublisherDesk publishers,
+            Readiness readiness,
+            PrometheusMeterRegistry metrics) {}
 
     /** Listens from now on. */
     public static WebServer start(HttpConfig http, Parts parts) throws CannotListen {
@@ -56,6 +60,7 @@ public final class WebServer implements AutoCloseable {
         sources.addFirst(new MapPropertySource("signalbox", properties(http)));
         context.registerBean(AdminToken.class, parts::token);
         context.registerBean(RelayStatuses.class, parts::statuses);
+        context.registerBean(PublisherDesk.class, parts::publishers);
         context.registerBean(Readiness.class, parts::readiness);
         context.registerBean(PrometheusMeterRegistry.class, parts::metrics);
         context.register(WebConfiguration.class);

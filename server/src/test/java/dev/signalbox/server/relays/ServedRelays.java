@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -82,6 +83,7 @@ public class ServedRelays {
                 new WebServer.Parts(
                         new AdminToken(new Secret(TOKEN)),
                         relays,
+                        List::of,
                         () -> Health.of(relays.checks()),
                         metrics.registry()));
         relays.start();

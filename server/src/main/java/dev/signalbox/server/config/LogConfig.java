@@ -1,0 +1,46 @@
+package dev.signalbox.server.config;
+
+import java.util.List;
+
+/**
+ * An append-only table of events, with the topics that are made of it.
+ *
+ * @param source the name of a PostgreSQL source
+ * @param progressTable where it is remembered how far each pair of topic and publisher has come
+ * @param lockKey the advisory lock of the node that works, with one leader for all
+ * @param topics those with at least one publisher that is enabled
+ */
+public record LogConfig(
+        String name,
+        String source,
+        Layout layout,
+        TableName table,
+        TableName progressTable,
+        long lockKey,
+        Columns columns,
+        List<TopicConfig> topics) {
+    public LogConfig {
+        topics = List.copyOf(topics);
+    }
+
+    /** Presets of tables. */
+    public enum Layout {
+        /** The table of events of Crablet, and of Signalbox's event store. */
+        CRABLET,
+        /** Signalbox's own outbox as a log. */
+        SIGNALBOX_LOG
+    }
+
+    /** The names of the columns. */
+    public record Columns(
+            String position, String transactionId, String type, String tags, String data, String occurredAt) {
+        List<String> all() {
+            return List.of(position, transactionId, type, tags, data, occurredAt);
+        }
+    }
+
+    /** All pairs of topic and publisher, topic by topic. */
+    public List<PairConfig> pairs() {
+        return topics.stream().flatMap(topic -> topic.pairs().stream()).toList();
+    }
+}

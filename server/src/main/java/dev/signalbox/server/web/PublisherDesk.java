@@ -1,0 +1,10 @@
+package dev.signalbox.server.web;
+
+import java.util.List;
+
+/** Knows the event logs that this node follows or would take over. */
+@FunctionalInterface
+public interface PublisherDesk {
+    /** Where to turn to about each log, in the order of the configuration. */
+    List<LogOffice> logs();
+}
