@@ -1,0 +1,57 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.QueryItem;
+import dev.signalbox.eventstore.Tag;
+import java.util.List;
+
+/**
+ * What one wallet's events add up to.
+ *
+ * @param walletId the wallet
+ * @param isOpen whether it exists
+ * @param cents what it holds
+ */
+record Balance(String walletId, boolean isOpen, long cents) {
+    static Balance unopened(String walletId) {
+        return new Balance(walletId, false, 0);
+    }
+
+    /** The event that says that it exists, for those who need not know what it holds. */
+    static QueryItem opening(String walletId) {
+        return QueryItem.types(WalletOpened.TYPE).tag(Tags.WALLET, walletId);
+    }
+
+    /** All events that change it. */
+    static QueryItem events(String walletId) {
+        return new QueryItem(
+                List.of(WalletOpened.TYPE, DepositMade.TYPE, WithdrawalMade.TYPE),
+                List.of(Tag.of(Tags.WALLET, walletId)));
+    }
+
+    /** The projection: the balance after one more event of this wallet. */
+    Balance after(WalletEvent event) {
+        return switch (event) {
+            case WalletOpened _ -> new Balance(walletId, true, cents);
+            case DepositMade deposit -> plus(deposit.amount());
+            case WithdrawalMade withdrawal -> plus(-withdrawal.amount());
+            case MoneyTransferred _ -> this; // its two sides are counted
+        };
+    }
+
+    private Balance plus(long change) {
+        return new Balance(walletId, isOpen, Math.addExact(cents, change));
+    }
+
+    void mustBeOpen() {
+        if (!isOpen) {
+            throw new UnknownWallet(walletId);
+        }
+    }
+
+    void mustCover(long amount) {
+        mustBeOpen();
+        if (cents < amount) {
+            throw new NotEnoughMoney(walletId, cents, amount);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.QueryItem;
+import java.util.Optional;
+
+/**
+ * Puts money into a wallet.
+ *
+ * @param depositId this command, chosen by the sender
+ * @param walletId where it goes
+ * @param amount in cents
+ * @param paymentId the payment that it comes from, if it does
+ */
+public record Deposit(String depositId, String walletId, long amount, Optional<String> paymentId)
+        implements WalletCommand {
+    public Deposit {
+        Amount.check(amount);
+    }
+
+    @Override
+    public DepositMade proof() {
+        return new DepositMade(walletId, amount, Optional.of(depositId), Optional.empty(), paymentId);
+    }
+
+    @Override
+    public QueryItem done() {
+        return QueryItem.types(DepositMade.TYPE).tag(Tags.DEPOSIT, depositId);
+    }
+
+    @Override
+    public WalletRefusal taken() {
+        return new IdAlreadyUsed(depositId);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.AppendCondition;
+import dev.signalbox.eventstore.CommandHandler;
+import dev.signalbox.eventstore.CommandResult;
+import dev.signalbox.eventstore.EventStore;
+import dev.signalbox.eventstore.Query;
+import java.util.List;
+
+/** Puts money into a wallet that exists. */
+final class DepositHandler implements CommandHandler<Deposit> {
+    /**
+     * The only condition is that this deposit was not made before. That the wallet exists cannot change, and what it
+     * holds does not matter, so deposits to one wallet neither wait for each other nor lose a race.
+     */
+    @Override
+    public CommandResult handle(EventStore store, Deposit command) {
+        Facts facts =
+                Facts.read(store, command, Balance.opening(command.walletId())).state();
+        if (facts.isDone()) {
+            return CommandResult.nothing();
+        }
+        facts.balance(command.walletId()).mustBeOpen();
+        AppendCondition once = AppendCondition.builder()
+                .withIdempotencyCheck(Query.of(command.done()))
+                .build();
+        return CommandResult.of(List.of(command.proof().toAppend()), once);
+    }
+}

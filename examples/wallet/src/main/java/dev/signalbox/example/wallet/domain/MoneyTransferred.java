@@ -1,0 +1,37 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.AppendEvent;
+import java.util.Optional;
+
+/**
+ * Money has gone from one wallet to another. The two sides are events of their own, in the same transaction.
+ *
+ * @param transferId the command
+ * @param from the wallet that has paid
+ * @param to the wallet that has got it
+ * @param amount in cents
+ * @param paymentId the payment that it was, if it was one
+ */
+public record MoneyTransferred(String transferId, String from, String to, long amount, Optional<String> paymentId)
+        implements WalletEvent {
+    static final String TYPE = "MoneyTransferred";
+
+    @Override
+    public AppendEvent toAppend() {
+        AppendEvent.Builder event = AppendEvent.builder(TYPE)
+                .tag(Tags.TRANSFER, transferId)
+                .tag(Tags.FROM, from)
+                .tag(Tags.TO, to)
+                .data(Json.write(this));
+        paymentId.ifPresent(id -> event.tag(Tags.PAYMENT, id));
+        return event.build();
+    }
+
+    WithdrawalMade withdrawal() {
+        return new WithdrawalMade(from, amount, Optional.empty(), Optional.of(transferId), Optional.empty());
+    }
+
+    DepositMade deposit() {
+        return new DepositMade(to, amount, Optional.empty(), Optional.of(transferId), Optional.empty());
+    }
+}

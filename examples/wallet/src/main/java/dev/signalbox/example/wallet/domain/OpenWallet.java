@@ -1,0 +1,26 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.QueryItem;
+
+/**
+ * Opens a wallet. There can be only one of a name, so the wallet's id is the command's id too.
+ *
+ * @param walletId the new wallet
+ * @param owner whose it is
+ */
+public record OpenWallet(String walletId, String owner) implements WalletCommand {
+    @Override
+    public WalletOpened proof() {
+        return new WalletOpened(walletId, owner);
+    }
+
+    @Override
+    public QueryItem done() {
+        return Balance.opening(walletId);
+    }
+
+    @Override
+    public WalletRefusal taken() {
+        return new WalletExists(walletId);
+    }
+}

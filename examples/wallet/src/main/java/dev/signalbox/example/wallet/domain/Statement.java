@@ -1,0 +1,56 @@
+package dev.signalbox.example.wallet.domain;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.signalbox.eventstore.StoredEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * How a wallet stands, and how it came to that.
+ *
+ * @param id the wallet
+ * @param owner whose it is; empty as long as it is not open
+ * @param balance what it holds, in cents
+ * @param events its last events, the newest first
+ */
+public record Statement(String id, String owner, long balance, List<Entry> events) {
+    private static final int LAST_EVENTS = 10;
+
+    /**
+     * One event.
+     *
+     * @param position its place in the log
+     * @param type what happened
+     * @param occurredAt when
+     * @param data the event itself, which is JSON
+     */
+    public record Entry(
+            long position,
+            String type,
+            Instant occurredAt,
+            @JsonRawValue String data) {
+        private static Entry of(StoredEvent event) {
+            return new Entry(event.position(), event.type(), event.occurredAt(), event.data());
+        }
+    }
+
+    static Statement empty(String walletId) {
+        return new Statement(walletId, "", 0, List.of());
+    }
+
+    boolean isOpen() {
+        return !owner.isEmpty();
+    }
+
+    /** The projection: the statement after one more event. */
+    Statement after(StoredEvent stored) {
+        WalletEvent event = Json.read(stored);
+        String nowOwner = event instanceof WalletOpened opened ? opened.owner() : owner;
+        long nowBalance = new Balance(id, true, balance).after(event).cents();
+        List<Entry> last = Stream.concat(Stream.of(Entry.of(stored)), events.stream())
+                .limit(LAST_EVENTS)
+                .toList();
+        return new Statement(id, nowOwner, nowBalance, last);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.AppendEvent;
+
+/**
+ * There is a new wallet.
+ *
+ * @param walletId its id
+ * @param owner whose it is
+ */
+public record WalletOpened(String walletId, String owner) implements WalletEvent {
+    static final String TYPE = "WalletOpened";
+
+    @Override
+    public AppendEvent toAppend() {
+        return AppendEvent.builder(TYPE)
+                .tag(Tags.WALLET, walletId)
+                .data(Json.write(this))
+                .build();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.QueryItem;
+import java.util.Optional;
+
+/**
+ * Takes money out of a wallet.
+ *
+ * @param withdrawalId this command, chosen by the sender
+ * @param walletId where it comes from
+ * @param amount in cents
+ * @param paymentId the payment that it is for, if it is
+ */
+public record Withdraw(String withdrawalId, String walletId, long amount, Optional<String> paymentId)
+        implements WalletCommand {
+    public Withdraw {
+        Amount.check(amount);
+    }
+
+    @Override
+    public WithdrawalMade proof() {
+        return new WithdrawalMade(walletId, amount, Optional.of(withdrawalId), Optional.empty(), paymentId);
+    }
+
+    @Override
+    public QueryItem done() {
+        return QueryItem.types(WithdrawalMade.TYPE).tag(Tags.WITHDRAWAL, withdrawalId);
+    }
+
+    @Override
+    public WalletRefusal taken() {
+        return new IdAlreadyUsed(withdrawalId);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.AppendEvent;
+import java.util.Optional;
+
+/**
+ * Money has left a wallet, by itself or as one side of a transfer.
+ *
+ * @param walletId the wallet
+ * @param amount in cents
+ * @param withdrawalId the command, unless it was a transfer
+ * @param transferId the transfer, if it was one. It is no tag: the topic of payments gets the transfer itself.
+ * @param paymentId the payment, if there was one and it was no transfer
+ */
+public record WithdrawalMade(
+        String walletId,
+        long amount,
+        Optional<String> withdrawalId,
+        Optional<String> transferId,
+        Optional<String> paymentId)
+        implements WalletEvent {
+    static final String TYPE = "WithdrawalMade";
+
+    @Override
+    public AppendEvent toAppend() {
+        AppendEvent.Builder event =
+                AppendEvent.builder(TYPE).tag(Tags.WALLET, walletId).data(Json.write(this));
+        withdrawalId.ifPresent(id -> event.tag(Tags.WITHDRAWAL, id));
+        paymentId.ifPresent(id -> event.tag(Tags.PAYMENT, id));
+        return event.build();
+    }
+}

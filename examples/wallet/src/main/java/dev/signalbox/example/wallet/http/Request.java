@@ -1,0 +1,67 @@
+package dev.signalbox.example.wallet.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.signalbox.example.wallet.domain.UnknownWallet;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A request as far as it was looked at; its body is read when somebody asks for it. */
+final class Request {
+    private static final int LARGEST_BODY = 16 * 1024;
+
+    private final HttpExchange exchange;
+    private final List<String> path;
+
+    Request(HttpExchange exchange) {
+        this.exchange = exchange;
+        this.path = path(exchange.getRequestURI().getRawPath());
+    }
+
+    /** A request may name a URI that has no path. */
+    private static List<String> path(@Nullable String raw) {
+        return raw == null || raw.isEmpty()
+                ? List.of("")
+                : List.of(raw.substring(1).split("/", -1));
+    }
+
+    String method() {
+        return exchange.getRequestMethod();
+    }
+
+    /** The path with a star for a wallet's id. */
+    String pattern() {
+        return path.size() < 2 || !path.getFirst().equals("wallets")
+                ? "/" + String.join("/", path)
+                : "/wallets/*" + (path.size() > 2 ? "/" + String.join("/", path.subList(2, path.size())) : "");
+    }
+
+    /** The wallet in the path. */
+    String walletId() {
+        String id = path.get(1);
+        if (!Fields.isId(id)) {
+            throw new UnknownWallet(id);
+        }
+        return id;
+    }
+
+    /** The body's members. A page in a browser cannot send this content type elsewhere without being asked first. */
+    Fields fields() throws IOException {
+        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (type == null
+                || !type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals("application/json")) {
+            throw new Refused(
+                    new Problem(415, "unsupported_media_type", "Send JSON, with Content-Type: application/json."));
+        }
+        try (InputStream in = exchange.getRequestBody()) {
+            byte[] body = in.readNBytes(LARGEST_BODY + 1);
+            if (body.length > LARGEST_BODY) {
+                throw new Refused(new Problem(
+                        413, "too_large", "The body is larger than " + LARGEST_BODY + " bytes, which is the limit."));
+            }
+            return Fields.of(body);
+        }
+    }
+}

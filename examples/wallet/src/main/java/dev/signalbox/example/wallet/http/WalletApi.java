@@ -1,0 +1,113 @@
+package dev.signalbox.example.wallet.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.signalbox.example.wallet.domain.OpenWallet;
+import dev.signalbox.example.wallet.domain.UnknownWallet;
+import dev.signalbox.example.wallet.domain.WalletCommand;
+import dev.signalbox.example.wallet.domain.Wallets;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The wallets over HTTP. It asks nobody who he is, so it listens on this machine only. */
+public final class WalletApi implements AutoCloseable {
+    private static final int BACKLOG = 128;
+    private static final int STOP_SECONDS = 2;
+
+    private final Wallets wallets;
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    private WalletApi(Wallets wallets, HttpServer server) {
+        this.wallets = wallets;
+        this.server = server;
+    }
+
+    /**
+     * Listens on a port of this machine.
+     *
+     * @param port 0 for a free one
+     */
+    public static WalletApi start(Wallets wallets, int port) throws IOException {
+        // Otherwise the JDK's server waits for more to send, up to 40 ms.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        WalletApi api = new WalletApi(wallets, HttpServer.create(address, BACKLOG));
+        api.server.setExecutor(api.threads);
+        api.server.createContext("/", api::handle);
+        api.server.start();
+        return api;
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    /** Ends it; what has begun is answered first. */
+    @Override
+    public void close() {
+        server.stop(STOP_SECONDS);
+        threads.close();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            answer(exchange).send(exchange);
+        }
+    }
+
+    private Answer answer(HttpExchange exchange) throws IOException {
+        try {
+            return route(new Request(exchange));
+        } catch (RuntimeException e) {
+            return Problem.of(e).answer();
+        }
+    }
+
+    private Answer route(Request request) throws IOException {
+        return switch (request.pattern()) {
+            case "/wallets" -> only("POST", request, () -> open(Commands.open(request.fields())));
+            case "/wallets/*" -> only("GET", request, () -> statement(request.walletId()));
+            case "/wallets/*/deposits" ->
+                only("POST", request, () -> execute(Commands.deposit(request.walletId(), request.fields())));
+            case "/wallets/*/withdrawals" ->
+                only("POST", request, () -> execute(Commands.withdrawal(request.walletId(), request.fields())));
+            case "/transfers" -> only("POST", request, () -> execute(Commands.transfer(request.fields())));
+            default -> new Problem(404, "not_found", "There is nothing at this path.").answer();
+        };
+    }
+
+    /** What is done for a request. */
+    @FunctionalInterface
+    private interface Action {
+        Answer perform() throws IOException;
+    }
+
+    private static Answer only(String method, Request request, Action action) throws IOException {
+        return request.method().equals(method)
+                ? action.perform()
+                : new Problem(405, "method_not_allowed", "Only " + method + " is possible here.")
+                        .answer()
+                        .with("Allow", method);
+    }
+
+    private Answer open(OpenWallet command) {
+        return execute(command).with("Location", "/wallets/" + command.walletId());
+    }
+
+    /** The answer to a repeated command is the same, but for its status. */
+    private Answer execute(WalletCommand command) {
+        return switch (wallets.execute(command)) {
+            case DONE -> Answer.json(201, command.proof());
+            case DONE_BEFORE -> Answer.json(200, command.proof());
+        };
+    }
+
+    private Answer statement(String walletId) {
+        return Answer.json(200, wallets.find(walletId).orElseThrow(() -> new UnknownWallet(walletId)));
+    }
+}

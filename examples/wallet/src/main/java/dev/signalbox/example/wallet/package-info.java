@@ -1,0 +1,5 @@
+/** A small program that keeps wallets as events: the way to start it. */
+@NullMarked
+package dev.signalbox.example.wallet;
+
+import org.jspecify.annotations.NullMarked;

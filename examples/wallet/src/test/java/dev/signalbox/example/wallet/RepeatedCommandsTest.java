@@ -1,0 +1,105 @@
+package dev.signalbox.example.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.example.wallet.Browser.Reply;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A sender that got no answer sends again; nothing may be done twice. */
+class RepeatedCommandsTest {
+    private static final int TWINS = 8;
+
+    private WalletService service;
+    private Browser browser;
+
+    @BeforeEach
+    void start() throws Exception {
+        service = WalletService.start(TestDatabase.create().settings());
+        browser = new Browser(service.uri());
+        browser.open("alice", "Alice");
+        browser.open("bob", "Bob");
+        browser.deposit("alice", "start", 1_000);
+    }
+
+    @AfterEach
+    void stop() {
+        browser.close();
+        service.close();
+    }
+
+    @Test
+    void aRepeatedCommandIsAnsweredAsBeforeAndDoneOnce() throws Exception {
+        assertRepeatable(() -> browser.open("carol", "Carol"));
+        assertRepeatable(() -> browser.deposit("alice", "d1", 100));
+        assertRepeatable(() -> browser.withdraw("alice", "w1", 300));
+        assertRepeatable(() -> browser.transfer("alice", "bob", "t1", 800));
+        assertThat(browser.balance("alice")).isZero();
+        assertThat(browser.balance("bob")).isEqualTo(800);
+    }
+
+    /** The wallet is empty in the end, so a repetition that looked at the balance first would be refused. */
+    private static void assertRepeatable(Callable<Reply> command) throws Exception {
+        Reply first = command.call();
+        Reply second = command.call();
+        assertThat(first.status()).isEqualTo(201);
+        assertThat(second.status()).isEqualTo(200);
+        assertThat(second.body()).isEqualTo(first.body());
+    }
+
+    @Test
+    void anIdCannotBeUsedForSomethingElse() throws Exception {
+        browser.deposit("alice", "d1", 100);
+        browser.withdraw("alice", "w1", 100);
+        browser.transfer("alice", "bob", "t1", 100);
+
+        assertThat(browser.deposit("alice", "d1", 101).error()).isEqualTo("id_already_used");
+        assertThat(browser.deposit("bob", "d1", 100).error()).isEqualTo("id_already_used");
+        assertThat(browser.withdraw("alice", "w1", 99).error()).isEqualTo("id_already_used");
+        assertThat(browser.transfer("bob", "alice", "t1", 100).error()).isEqualTo("id_already_used");
+        assertThat(browser.balance("alice")).isEqualTo(900);
+    }
+
+    @Test
+    void commandsOfDifferentKindsMayHaveTheSameId() throws Exception {
+        assertThat(browser.transfer("alice", "bob", "x", 10).status()).isEqualTo(201);
+        assertThat(browser.deposit("alice", "x", 10).status()).isEqualTo(201);
+        assertThat(browser.withdraw("alice", "x", 10).status()).isEqualTo(201);
+    }
+
+    @Test
+    void ofTwinsSentAtOnceOneIsDone() throws Exception {
+        assertThat(statuses(() -> browser.open("carol", "Carol"))).isEqualTo(oneOf(TWINS));
+        assertThat(statuses(() -> browser.deposit("alice", "d1", 100))).isEqualTo(oneOf(TWINS));
+        assertThat(statuses(() -> browser.withdraw("alice", "w1", 1_100))).isEqualTo(oneOf(TWINS));
+        assertThat(browser.balance("alice")).isZero();
+        browser.deposit("alice", "d2", 100);
+        assertThat(statuses(() -> browser.transfer("alice", "bob", "t1", 100))).isEqualTo(oneOf(TWINS));
+        assertThat(browser.balance("bob")).isEqualTo(100);
+    }
+
+    private static List<Integer> statuses(Callable<Reply> command) throws Exception {
+        List<Integer> statuses = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(TWINS)) {
+            for (Future<Reply> reply : threads.invokeAll(Collections.nCopies(TWINS, command))) {
+                statuses.add(reply.get().status());
+            }
+        }
+        Collections.sort(statuses);
+        return statuses;
+    }
+
+    private static List<Integer> oneOf(int all) {
+        List<Integer> statuses = new ArrayList<>(Collections.nCopies(all - 1, 200));
+        statuses.add(201);
+        return statuses;
+    }
+}

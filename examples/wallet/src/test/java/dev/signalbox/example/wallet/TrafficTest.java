@@ -1,0 +1,27 @@
+package dev.signalbox.example.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.signalbox.example.wallet.domain.Statement;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class TrafficTest {
+    @Test
+    void peopleUseTheirWallets() throws Exception {
+        try (WalletService service = WalletService.start(TestDatabase.create().settings())) {
+            Whims whims = new Whims(3, new Random(1), () -> UUID.randomUUID().toString());
+            Traffic traffic = Traffic.start(service.wallets(), whims, 200);
+            try (traffic) {
+                await().until(() -> traffic.counts().done() >= 20);
+            }
+            assertThat(traffic.counts().failed()).isZero();
+            for (int person = 0; person < 3; person++) {
+                Statement statement = service.wallets().find("person-" + person).orElseThrow();
+                assertThat(statement.balance()).isNotNegative();
+            }
+        }
+    }
+}
