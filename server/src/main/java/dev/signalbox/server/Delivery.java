@@ -2,12 +2,13 @@ package dev.signalbox.server;
 
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.PublisherDesk;
 import dev.signalbox.server.web.RelayStatuses;
 import java.time.Duration;
 import java.util.List;
 
 /** The work that the program is there for. */
-public interface Delivery extends RelayStatuses {
+public interface Delivery extends RelayStatuses, PublisherDesk {
     /** Begins; returns at once, even while a database is away. */
     void start();
 

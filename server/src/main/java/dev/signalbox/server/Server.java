@@ -55,26 +55,24 @@ public final class Server {
             throws CannotListen {
         Logs.unite();
         config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
-        if (!config.logs().isEmpty()) {
-            LOG.log(System.Logger.Level.WARNING, "this version checks the settings of logs, but follows none yet");
-        }
         Metrics metrics = Metrics.create();
         CountDownLatch broken = new CountDownLatch(1);
         Delivery delivery = deliveries.apply(metrics, broken::countDown);
         Lifecycle lifecycle = new Lifecycle(delivery);
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
-                config.http(), new WebServer.Parts(access.token(), delivery, List::of, lifecycle, metrics.registry()));
+                config.http(), new WebServer.Parts(access.token(), delivery, delivery, lifecycle, metrics.registry()));
         access.announce(surroundings.environment(), web.port());
         delivery.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);
         LOG.log(
                 System.Logger.Level.INFO,
-                "node {0} listens on {1} port {2,number,#} and runs {3} relays",
+                "node {0} listens on {1} port {2,number,#}, runs {3} relays and follows logs for {4} pairs of topic and publisher",
                 config.nodeName(),
                 config.http().address(),
                 web.port(),
-                config.relays().size());
+                config.relays().size(),
+                config.logs().stream().mapToInt(log -> log.pairs().size()).sum());
         return new Server(config.shutdownGrace(), web, metrics, delivery, lifecycle, broken);
     }
 

@@ -2,6 +2,7 @@ package dev.signalbox.server;
 
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.LogOffice;
 import dev.signalbox.server.web.RelayOffice;
 import dev.signalbox.server.web.RelayView;
 import java.time.Duration;
@@ -55,5 +56,10 @@ final class FakeDelivery implements Delivery {
     @Override
     public Optional<RelayOffice> office(String relay) {
         return Optional.empty();
+    }
+
+    @Override
+    public List<LogOffice> logs() {
+        return List.of();
     }
 }

@@ -174,7 +174,7 @@ public final class Dispatcher {
         }
         fetching = Shards.NONE;
         manyGroups = claimed.more();
-        pace.fetched(claimed.messages().size(), claimed.more(), now);
+        pace.fetched(claimed.messages().size(), claimed.more(), claimed.heldBack(), now);
         if (!claimed.messages().isEmpty()) {
             journal.claimed(claimed.messages().size());
             lanes.arrive(claimed, fetch.request().perGroup(), now);
@@ -443,7 +443,9 @@ public final class Dispatcher {
                 waiting,
                 circuit.reason(),
                 paused,
-                stopping);
+                stopping,
+                pace.emptyLooks(),
+                pace.lastWait());
     }
 
     /**

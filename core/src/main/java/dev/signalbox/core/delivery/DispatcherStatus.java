@@ -2,6 +2,7 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param busy the shards of which it holds something or may be about to
  * @param held messages claimed and not yet settled
  * @param waiting groups and messages that wait for their next attempt
+ * @param emptyLooks how often nothing was found, one after the other
+ * @param untilNextLook how long it waits until it looks again, if nothing happens
  * @param outage why the destination is thought to be unavailable, null if it is not
  */
 public record DispatcherStatus(
@@ -26,7 +29,9 @@ public record DispatcherStatus(
         int waiting,
         @Nullable String outage,
         boolean paused,
-        boolean stopping) {
+        boolean stopping,
+        int emptyLooks,
+        Duration untilNextLook) {
 
     /** The shards that it neither works on nor holds anything of. */
     public Shards drained() {
@@ -48,6 +53,8 @@ public record DispatcherStatus(
                         waiting,
                         outage,
                         paused,
-                        stopping);
+                        stopping,
+                        emptyLooks,
+                        untilNextLook);
     }
 }

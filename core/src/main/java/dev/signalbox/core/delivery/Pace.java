@@ -118,6 +118,14 @@ public final class Pace {
         return wakeUps != WakeUps.ABSENT && empties >= STEPS_TO_IDLE;
     }
 
+    int emptyLooks() {
+        return empties;
+    }
+
+    Duration lastWait() {
+        return Duration.ofNanos(nextWait());
+    }
+
     boolean isDue(long now) {
         return now >= dueAt();
     }
@@ -139,13 +147,18 @@ public final class Pace {
     }
 
     void fetched(int messages, boolean more, long now) {
+        fetched(messages, more, false, now);
+    }
+
+    /** @param heldBack asking goes on: it does not become idle */
+    void fetched(int messages, boolean more, boolean heldBack, long now) {
         failures = 0;
         notBefore = Long.MIN_VALUE;
         if (more) {
             hurry();
             return;
         }
-        empties = messages > 0 ? 0 : empties + 1;
+        empties = messages > 0 ? 0 : heldBack ? Math.min(empties + 1, STEPS_TO_IDLE - 1) : empties + 1;
         dueAt = again ? Long.MIN_VALUE : now + nextWait();
     }
 

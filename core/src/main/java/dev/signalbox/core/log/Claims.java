@@ -53,13 +53,13 @@ final class Claims {
                 new Event(event.position(), event.xid(), event.tags())));
     }
 
-    Claimed claimed(boolean more, Predicate<SidingKey> hasMore) {
+    Claimed claimed(boolean more, boolean heldBack, Predicate<SidingKey> hasMore) {
         Set<String> moreOf = new HashSet<>();
         for (SidingKey key : counts.keySet()) {
             if (key.group() != null && hasMore.test(key)) {
                 moreOf.add(key.group());
             }
         }
-        return new Claimed(messages, more, moreOf);
+        return new Claimed(messages, more, moreOf, heldBack);
     }
 }

@@ -12,8 +12,14 @@ public sealed interface Reading {
      * @param ahead those behind the head, in the order of their positions
      * @param reach how far they bring the pair; further than the last event if others follow that are of no topic
      * @param more whether a limit cut it short
+     * @param heldBack whether events may be waiting for a transaction that is still open
      */
-    record Page(List<LogEvent> late, List<LogEvent> ahead, Reach reach, boolean more) implements Reading {}
+    record Page(List<LogEvent> late, List<LogEvent> ahead, Reach reach, boolean more, boolean heldBack)
+            implements Reading {
+        public Page(List<LogEvent> late, List<LogEvent> ahead, Reach reach, boolean more) {
+            this(late, ahead, reach, more, false);
+        }
+    }
 
     /**
      * Events of sidings.

@@ -118,7 +118,7 @@ public final class SharedReader {
     private Reading.Page serve(Object pair, Reading.Page page, boolean old) {
         places.put(pair, page.reach());
         dropPassed();
-        return old ? new Reading.Page(page.late(), page.ahead(), page.reach(), true) : page;
+        return old ? new Reading.Page(page.late(), page.ahead(), page.reach(), true, page.heldBack()) : page;
     }
 
     private boolean mayServe(Reach flight, Reach reach) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param late events up to the head of {@code from}, by transaction and position
  * @param ahead events behind it, by position
  * @param more whether a limit cut it short
+ * @param heldBack whether events may be waiting for a transaction that is still open
  */
-public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Reach to, boolean more) {
+public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Reach to, boolean more, boolean heldBack) {
     private static final Comparator<LogEvent> BY_TRANSACTION =
             Comparator.comparingLong(LogEvent::xid).thenComparingLong(LogEvent::position);
 
@@ -70,7 +71,7 @@ public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Rea
                 return new Reading.Page(lateOnes.taken, others.taken, cut, true);
             }
         }
-        return new Reading.Page(lateOnes.taken, others.taken, to, more);
+        return new Reading.Page(lateOnes.taken, others.taken, to, more, heldBack);
     }
 
     /** What is ahead for the stretch may be late for a pair that has gone past it. */

@@ -79,7 +79,7 @@ final class Track {
         if (isGlobal()) {
             Siding all = sidings.find(everything);
             boolean free = all == null || (all.isOpenFor(Claims.NONE) && !all.isStopped());
-            return free && !isHeld(everything, request) ? Math.min(request.messages(), request.perGroup()) : 0;
+            return free && !isHeld(everything, request) ? request.messages() : 0;
         }
         return Math.clamp((long) settings.bounds().sidings() - sidings.waiting(reach.head()), 0, request.messages());
     }
@@ -87,7 +87,7 @@ final class Track {
     /** What may be read from sidings now, each in its turn. */
     List<Wanted> wanted(ClaimRequest request) {
         List<Wanted> wanted = new ArrayList<>();
-        int limit = Math.min(request.perGroup(), request.messages());
+        int limit = perGroup(request);
         for (Siding siding : sidings.inTurn()) {
             if (wanted.size() == request.messages()) {
                 break;
@@ -97,6 +97,11 @@ final class Track {
             }
         }
         return wanted;
+    }
+
+    /** Where all are one group, nobody else has to have a turn. */
+    private int perGroup(ClaimRequest request) {
+        return isGlobal() ? request.messages() : Math.min(request.perGroup(), request.messages());
     }
 
     private static boolean isHeld(SidingKey key, ClaimRequest request) {
@@ -114,7 +119,7 @@ final class Track {
         if (!page.more()) {
             forgetVanished();
         }
-        return claims.claimed(page.more() || !wanted(request).isEmpty(), this::hasMore);
+        return claims.claimed(page.more() || !wanted(request).isEmpty(), page.heldBack(), this::hasMore);
     }
 
     private void forgetVanished() {
@@ -139,8 +144,7 @@ final class Track {
         }
         Siding siding = sidings.at(key);
         var place = new Siding.Place(event.position(), event.xid(), late, late || key.isSingle());
-        boolean goes =
-                siding.isOpenFor(claims.number()) && !isHeld(key, request) && claims.of(key) < request.perGroup();
+        boolean goes = siding.isOpenFor(claims.number()) && !isHeld(key, request) && claims.of(key) < perGroup(request);
         if (goes) {
             siding.handOut(place, claims.number());
             handOut(siding, event, claims);
@@ -193,6 +197,6 @@ final class Track {
             }
         }
         // The main line comes next, and it is not known whether there is something.
-        return claims.claimed(true, this::hasMore);
+        return claims.claimed(true, false, this::hasMore);
     }
 }

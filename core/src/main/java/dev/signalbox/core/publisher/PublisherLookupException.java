@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 public final class PublisherLookupException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    PublisherLookupException(String message) {
+    public PublisherLookupException(String message) {
         this(message, null);
     }
 
-    PublisherLookupException(String message, @Nullable Throwable cause) {
+    public PublisherLookupException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

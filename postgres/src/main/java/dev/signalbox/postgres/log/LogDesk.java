@@ -41,9 +41,14 @@ public final class LogDesk {
      */
     public record Lag(long events, boolean atLeast) {}
 
-    /** An event that was given up. */
+    /**
+     * An event that was given up.
+     *
+     * @param type null if the event is gone from the log
+     */
     public record Letter(
             long position,
+            @Nullable String type,
             @Nullable String group,
             int attempts,
             String reason,
@@ -143,6 +148,7 @@ public final class LogDesk {
             while (rows.next()) {
                 letters.add(new Letter(
                         rows.getLong("position"),
+                        rows.getString("type"),
                         rows.getString("message_group"),
                         rows.getInt("attempts"),
                         rows.getString("reason"),
@@ -162,6 +168,19 @@ public final class LogDesk {
         Map<String, Object> values = new HashMap<>(OpenPair.names(access, pair));
         values.put("position", position);
         return ask("replay", values, rows -> rows.next() && rows.getBoolean("found"));
+    }
+
+    /** Tells others that the node which leads these pairs is alive, also while there is nothing to write. */
+    public void heartbeat(String node) throws SourceException {
+        if (access.shape().hasLeaderColumns()) {
+            Sql sql = access.sql().desk("heartbeat");
+            access.statements().read("give a sign of life", connection -> {
+                try (PreparedStatement statement =
+                        sql.prepare(connection, Map.of("log", access.name(), "node", node))) {
+                    return statement.executeUpdate();
+                }
+            });
+        }
     }
 
     /** The transactions that are open now, oldest first. */

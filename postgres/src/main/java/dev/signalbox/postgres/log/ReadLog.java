@@ -77,6 +77,8 @@ final class ReadLog implements LogReader {
         private boolean lateCut;
         private boolean cut;
         private boolean unsafe;
+        private boolean blocked;
+        private boolean worthwhile;
 
         Answer(Reach from, EventLog.Limits limits) {
             this.from = from;
@@ -88,6 +90,8 @@ final class ReadLog implements LogReader {
                 case HEADER -> {
                     safe = rows.getLong(XID);
                     next = rows.getLong(POSITION);
+                    blocked = rows.getInt(SIZE) > 0;
+                    worthwhile = rows.getInt(SIZE) >= 0;
                     states.sawLive(EventRows.texts(rows, TAGS));
                 }
                 case PAIR -> sawPair(rows, states);
@@ -124,18 +128,24 @@ final class ReadLog implements LogReader {
             return true;
         }
 
+        /** With a transaction open that may still write; whether something waits for it is not looked up each time. */
+        private boolean isHeldBack() {
+            return safe < next && (unsafe || blocked || !worthwhile);
+        }
+
         Stretch finish(HorizonWatch watch, Connection connection) throws SQLException {
             watch.observe(safe, next, connection);
             if (from.xid() > next) {
                 // Not the server that this reach was reached on.
-                return new Stretch(from, List.of(), List.of(), new Reach(from.head(), next), false);
+                return new Stretch(from, List.of(), List.of(), new Reach(from.head(), next), false, false);
             }
             if (lateCut) {
                 LogEvent last = late.getLast();
-                return new Stretch(from, late, List.of(), new Reach(from.head(), last.xid(), last.position()), true);
+                return new Stretch(
+                        from, late, List.of(), new Reach(from.head(), last.xid(), last.position()), true, false);
             }
             long head = ahead.isEmpty() ? from.head() : ahead.getLast().position();
-            return new Stretch(from, late, ahead, new Reach(head, safe), cut);
+            return new Stretch(from, late, ahead, new Reach(head, safe), cut, isHeldBack());
         }
     }
 }

@@ -31,7 +31,8 @@ UPDATE {progress} SET status = 'ACTIVE', error_count = 0, last_error = NULL WHER
 UPDATE {progress} SET last_position = :position WHERE topic = :topic AND publisher = :publisher
 
 -- name: letters
-SELECT l.position, l.message_group, l.attempts, l.reason, l.failed_at, l.replay
+SELECT l.position, l.message_group, l.attempts, l.reason, l.failed_at, l.replay,
+       (SELECT CAST(e.{type} AS text) FROM {table} e WHERE e.{position} = l.position) AS type
 FROM signalbox.dead_letters l
 WHERE l.log = :log AND l.topic = :topic AND l.publisher = :publisher AND l.position > :behind
 ORDER BY l.position
@@ -58,3 +59,9 @@ active AS (
     WHERE d.topic = :topic AND d.publisher = :publisher AND d.status = 'FAILED' AND EXISTS (SELECT 1 FROM whole)
 )
 SELECT EXISTS (SELECT 1 FROM letter) OR EXISTS (SELECT 1 FROM group_of) OR EXISTS (SELECT 1 FROM whole) AS found
+
+-- name: heartbeat
+UPDATE {progress} d
+SET leader_heartbeat = now()
+FROM signalbox.pairs p
+WHERE p.log = :log AND d.topic = p.topic AND d.publisher = p.publisher AND d.leader_instance = :node

@@ -50,8 +50,10 @@ ahead AS MATERIALIZED (
 )
 SELECT 0 AS kind, CAST(CAST(h.safe AS text) AS bigint) AS xid, CAST(CAST(h.next AS text) AS bigint) AS position, NULL AS type,
        ARRAY(SELECT n.incarnation FROM signalbox.nodes n WHERE n.incarnation = ANY (CAST(:owners AS text[]))) AS tags,
-       NULL AS message_group, CAST(0 AS bigint) AS size, NULL AS data, now() AS occurred_at
-FROM horizon h
+       NULL AS message_group,
+       CAST(CASE WHEN NOT b.worthwhile THEN -1 WHEN k.is_so THEN 1 ELSE 0 END AS bigint) AS size,
+       NULL AS data, now() AS occurred_at
+FROM horizon h CROSS JOIN bounds b CROSS JOIN blocked k
 UNION ALL
 SELECT 1, p.revision, d.last_position, p.topic, ARRAY[p.publisher, CAST(d.status AS text)], NULL, p.position, NULL, NULL
 FROM signalbox.pairs p

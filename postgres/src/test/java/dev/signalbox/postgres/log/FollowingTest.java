@@ -7,7 +7,6 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.Failure;
 import dev.signalbox.core.log.Grouping;
-import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.Opening;
 import dev.signalbox.core.log.Progress;
 import dev.signalbox.core.log.Reach;
@@ -71,10 +70,6 @@ class FollowingTest {
         return read(Reach.of(opened.standing().cursor()));
     }
 
-    private static List<Long> positions(List<LogEvent> events) {
-        return events.stream().map(LogEvent::position).toList();
-    }
-
     private static void append(String tags, String data) {
         log.run("INSERT INTO events (type, tags, data) VALUES ('Deposit', '%s', '%s')".formatted(tags, data));
     }
@@ -83,8 +78,7 @@ class FollowingTest {
         var standing = new Progress.Standing(opened.standing().cursor(), List.of(), failure);
         var nothing = new Progress.Changes(List.of(), List.of(), List.of(), List.of());
         pair.record(
-                me,
-                new Progress(version(), opened.revision() + 1, standing, nothing, new Progress.Tally(0, 1, "no")));
+                me, new Progress(version(), opened.revision() + 1, standing, nothing, new Progress.Tally(0, 1, "no")));
         opened = (Opening.Opened) pair.open(me);
     }
 
@@ -208,7 +202,12 @@ class FollowingTest {
             var settings = new PairSettings(
                     new PairKey(topic.toString(), "p"), topic, new Grouping("a"), new Start.Beginning());
             open(settings);
-            int seen = read().ahead().size();
+            Reading.Page page = read();
+            int seen = page.ahead().size();
+            while (page.more()) {
+                page = read(page.reach());
+                seen += page.ahead().size();
+            }
 
             assertThat(log.log().desk().lag(settings)).isEqualTo(new LogDesk.Lag(seen, false));
         }

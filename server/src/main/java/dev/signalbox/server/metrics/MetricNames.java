@@ -25,6 +25,7 @@ public final class MetricNames {
     public static final String BACKLOG = "signalbox.relay.backlog.messages";
     public static final String BACKLOG_ESTIMATED = "signalbox.relay.backlog.estimated";
     public static final String OLDEST = "signalbox.relay.oldest.age.seconds";
+    public static final String HORIZON = "signalbox.relay.horizon.age.seconds";
     public static final String CLAIMED = "signalbox.relay.claimed";
     public static final String SENT = "signalbox.relay.sent";
     public static final String COMPLETED = "signalbox.relay.completed";
@@ -82,6 +83,10 @@ public final class MetricNames {
                     OLDEST,
                     Form.GAUGE,
                     "Age of the oldest message that waits; there may be an older one while it is an estimate."),
+            new Figure(
+                    HORIZON,
+                    Form.GAUGE,
+                    "How long the oldest open transaction has kept committed events of a log from being read; 0 while none does, and for outbox tables."),
             new Figure(CLAIMED, Form.COUNTER, "Messages taken from the table."),
             new Figure(SENT, Form.COUNTER, "Messages sent, each attempt counted."),
             new Figure(COMPLETED, Form.COUNTER, "Messages delivered and recorded as such."),

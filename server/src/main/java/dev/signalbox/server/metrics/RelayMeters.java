@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public final class RelayMeters implements RelayListener {
         Duration.ofSeconds(30)
     };
 
-    private static final List<String> ACTIONS = List.of("pause", "resume", "retry", "discard");
+    private static final List<String> ACTIONS = List.of("pause", "resume", "retry", "discard", "reset", "replay");
 
     private final MeterRegistry registry;
     private final String relay;
@@ -58,6 +59,7 @@ public final class RelayMeters implements RelayListener {
     private final Counter handOvers;
     private final Rate rate = new Rate(Clock.SYSTEM);
     private volatile @Nullable Backlog backlog;
+    private volatile DoubleSupplier horizon = () -> 0;
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failures = new EnumMap<>(SourceCall.class);
 
@@ -82,6 +84,7 @@ public final class RelayMeters implements RelayListener {
         gauge(MetricNames.BACKLOG, () -> ofBacklog(Backlog::messages));
         gauge(MetricNames.BACKLOG_ESTIMATED, () -> ofBacklog(now -> now.estimated() ? 1 : 0));
         gauge(MetricNames.OLDEST, () -> ofBacklog(RelayMeters::oldest));
+        gauge(MetricNames.HORIZON, () -> horizon.getAsDouble());
         for (SourceCall call : SourceCall.values()) {
             String name = call.name().toLowerCase(Locale.ROOT);
             calls.put(call, timer(MetricNames.SOURCE_TIME, MetricNames.CALL, name));
@@ -104,6 +107,11 @@ public final class RelayMeters implements RelayListener {
     /** Messages delivered a second by this node, over the last minute. */
     public double ratePerSecond() {
         return rate.perSecond();
+    }
+
+    /** How old the transaction is that holds back what can be read of a log. */
+    public void horizon(DoubleSupplier age) {
+        horizon = age;
     }
 
     /** How much waits; null where another node measures that. */

@@ -1,11 +1,14 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
 import java.util.Map;
 
@@ -25,6 +28,15 @@ interface OpenDatabase {
     OutboxDesk desk(RelayConfig relay, String identity);
 
     RelayRegister register(String identity);
+
+    /**
+     * A log, for all pairs of this node; only on PostgreSQL.
+     *
+     * @param name what it is called by all nodes
+     */
+    default PostgresLog log(LogConfig config, String name) throws CoordinationException {
+        throw new IllegalStateException("the configuration allows logs only on PostgreSQL");
+    }
 
     /**
      * Has relays woken when their tables have new rows, where the database can do that.

@@ -1,14 +1,19 @@
 package dev.signalbox.server.relays;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.log.SharedReader;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.postgres.log.LogTable;
+import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.operation.OwnTableDesk;
@@ -16,6 +21,7 @@ import dev.signalbox.postgres.operation.PostgresDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.SourceConfig;
 import java.sql.Connection;
@@ -31,10 +37,12 @@ final class PostgresDatabase implements SourceDatabase {
     private final SourceConfig source;
     private final Clock clock;
     private final PostgresConnections connections;
+    private final String node;
 
     PostgresDatabase(SourceConfig source, String node, Clock clock) {
         this.source = source;
         this.clock = clock;
+        this.node = node;
         this.connections = PostgresConnections.open(Translation.postgres(source), node);
     }
 
@@ -48,6 +56,28 @@ final class PostgresDatabase implements SourceDatabase {
                     identities.put(relay, TableIdentity.of(table, connection));
                 }
                 return identities;
+            });
+        } catch (SQLException e) {
+            throw new CoordinationException(Reasons.of(e), e);
+        }
+    }
+
+    @Override
+    public Map<LogConfig, String> logNames(List<LogConfig> logs) throws CoordinationException {
+        try {
+            return connections.inTransaction(connection -> {
+                Map<LogConfig, String> names = new LinkedHashMap<>();
+                for (LogConfig log : logs) {
+                    LogTable table = LogTranslation.table(log);
+                    String name = TableIdentity.of(table.table(), connection);
+                    // The same events may be followed twice, each time with a progress of its own.
+                    names.put(
+                            log,
+                            table.progress().equals(LogTable.DEFAULT_PROGRESS)
+                                    ? name
+                                    : name + " by " + TableIdentity.of(table.progress(), connection));
+                }
+                return names;
             });
         } catch (SQLException e) {
             throw new CoordinationException(Reasons.of(e), e);
@@ -102,6 +132,26 @@ final class PostgresDatabase implements SourceDatabase {
                 case FLOWCATALYST -> PostgresDesk.of(layout, identity, side, connections::borrow, settings);
                 case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, side, connections::borrow, settings);
             };
+        }
+
+        @Override
+        public PostgresLog log(LogConfig config, String name) throws CoordinationException {
+            if (coordination.sideSchema() instanceof SideSchemaState.Unavailable(String reason)) {
+                throw new CoordinationException("log " + config.name()
+                        + " cannot be followed without the schema signalbox ("
+                        + reason + "); an administrator creates it by: "
+                        + SideSchema.administratorScript(connections.settings().username())
+                                .replaceAll("\\s+", " "));
+            }
+            var log = new PostgresLog(
+                    LogTranslation.table(config),
+                    name,
+                    node,
+                    coordination.fence(),
+                    connections::borrow,
+                    SharedReader.Settings.DEFAULT);
+            FirstLook.at("log " + config.name(), log::check);
+            return log;
         }
 
         @Override

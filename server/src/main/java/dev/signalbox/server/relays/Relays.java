@@ -5,10 +5,12 @@ import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.server.Delivery;
+import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.metrics.Metrics;
 import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.LogOffice;
 import dev.signalbox.server.web.RelayOffice;
 import dev.signalbox.server.web.RelayView;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /** All relays that the configuration asks for. */
 public final class Relays implements Delivery {
@@ -25,17 +28,31 @@ public final class Relays implements Delivery {
 
     private final List<SourceRelays> sources = new ArrayList<>();
     private final Map<String, SharedPermits> permits = new ConcurrentHashMap<>();
+    private final PairSinks pairSinks;
 
     /** @param onBroken called when there is no sense in going on */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
+        this.pairSinks = new PairSinks(config, Clock.SYSTEM);
         var shared = new SourceRelays.Shared(
-                config, metrics, sink -> permitsOf(config, sink), Clock.SYSTEM, fault -> broken(fault, onBroken));
-        config.relays().stream().map(RelayConfig::source).distinct().forEach(source -> {
-            List<RelayConfig> relays = config.relays().stream()
-                    .filter(relay -> relay.source().equals(source))
-                    .toList();
-            sources.add(new SourceRelays(config.source(source), relays, shared));
-        });
+                config,
+                metrics,
+                sink -> permitsOf(config, sink),
+                pairSinks,
+                Clock.SYSTEM,
+                fault -> broken(fault, onBroken));
+        Stream.concat(
+                        config.relays().stream().map(RelayConfig::source),
+                        config.logs().stream().map(LogConfig::source))
+                .distinct()
+                .forEach(source -> sources.add(new SourceRelays(
+                        config.source(source),
+                        config.relays().stream()
+                                .filter(relay -> relay.source().equals(source))
+                                .toList(),
+                        config.logs().stream()
+                                .filter(log -> log.source().equals(source))
+                                .toList(),
+                        shared)));
     }
 
     @Override
@@ -53,6 +70,7 @@ public final class Relays implements Delivery {
         for (Thread stop : stops) {
             stop.join();
         }
+        pairSinks.close();
         return ends.stream().reduce(Stopped.CLEAN, Stopped::and);
     }
 
@@ -72,7 +90,15 @@ public final class Relays implements Delivery {
 
     @Override
     public List<Health.Check> checks() {
-        return sources.stream().map(SourceRelays::check).toList();
+        return sources.stream().flatMap(source -> source.checks().stream()).toList();
+    }
+
+    @Override
+    public List<LogOffice> logs() {
+        return sources.stream()
+                .flatMap(source -> source.logs().stream())
+                .<LogOffice>map(log -> log)
+                .toList();
     }
 
     private SharedPermits permitsOf(ServerConfig config, String sink) {

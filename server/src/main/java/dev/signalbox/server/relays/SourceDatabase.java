@@ -2,6 +2,7 @@ package dev.signalbox.server.relays;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.SourceConfig;
 import java.util.List;
@@ -22,6 +23,18 @@ interface SourceDatabase extends AutoCloseable {
      * @throws CoordinationException if the database can't be reached now
      */
     Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException;
+
+    /**
+     * The same for logs, which only PostgreSQL has.
+     *
+     * @throws CoordinationException if the database can't be reached now
+     */
+    default Map<LogConfig, String> logNames(List<LogConfig> logs) throws CoordinationException {
+        if (!logs.isEmpty()) {
+            throw new IllegalStateException("the configuration allows logs only on PostgreSQL");
+        }
+        return Map.of();
+    }
 
     @Override
     void close();

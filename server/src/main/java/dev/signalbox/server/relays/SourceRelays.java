@@ -12,6 +12,7 @@ import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.SourceConfig;
@@ -22,6 +23,8 @@ import dev.signalbox.server.web.RelayView;
 import dev.signalbox.sink.http.HttpSink;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,23 +47,27 @@ final class SourceRelays {
             ServerConfig config,
             Metrics metrics,
             Function<String, SharedPermits> permits,
+            PairSinks pairSinks,
             Clock clock,
             Consumer<Throwable> onBroken) {}
 
     private final SourceConfig source;
     private final List<RelayConfig> configs;
+    private final List<LogConfig> logConfigs;
     private final Shared shared;
     private final DatabaseWatch watch;
     private final SourceDatabase database;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile List<RunningRelay> running = List.of();
     private volatile List<RunningOffice> offices = List.of();
+    private volatile List<RunningLog> logs = List.of();
     private @Nullable Node node;
     private OpenDatabase.@Nullable Listening listening;
 
-    SourceRelays(SourceConfig source, List<RelayConfig> configs, Shared shared) {
+    SourceRelays(SourceConfig source, List<RelayConfig> configs, List<LogConfig> logConfigs, Shared shared) {
         this.source = source;
         this.configs = configs;
+        this.logConfigs = logConfigs;
         this.shared = shared;
         this.watch = new DatabaseWatch(shared.clock());
         this.database = SourceDatabase.of(source, shared.config().nodeName(), shared.clock());
@@ -84,10 +91,18 @@ final class SourceRelays {
         return offices;
     }
 
-    Health.Check check() {
+    /** Empty until the database has been reached. */
+    List<RunningLog> logs() {
+        return logs;
+    }
+
+    List<Health.Check> checks() {
         String trouble = watch.trouble();
-        return new Health.Check(
-                "source " + source.name(), trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble);
+        List<Health.Check> checks = new ArrayList<>();
+        checks.add(new Health.Check(
+                "source " + source.name(), trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble));
+        logs.forEach(log -> checks.add(log.check()));
+        return checks;
     }
 
     Stopped stop(Duration grace) throws InterruptedException {
@@ -103,6 +118,7 @@ final class SourceRelays {
             return toStop == null ? Stopped.CLEAN : toStop.stop(grace);
         } finally {
             running.forEach(relay -> relay.sink().close());
+            logs.forEach(log -> log.running().forEach(pair -> pair.sink().close()));
             database.close();
         }
     }
@@ -125,7 +141,8 @@ final class SourceRelays {
     private boolean tryToOpen(int attempts) {
         try {
             Map<RelayConfig, String> identities = database.identities(configs);
-            begin(database.open(source.coordination(), shared.config().nodeName()), identities);
+            Map<LogConfig, String> names = database.logNames(logConfigs);
+            begin(database.open(source.coordination(), shared.config().nodeName()), identities, names);
             watch.succeeded();
             return true;
         } catch (CoordinationException e) {
@@ -142,7 +159,9 @@ final class SourceRelays {
         }
     }
 
-    private synchronized void begin(OpenDatabase open, Map<RelayConfig, String> identities) {
+    private synchronized void begin(
+            OpenDatabase open, Map<RelayConfig, String> identities, Map<LogConfig, String> names)
+            throws CoordinationException {
         if (stopped.getCount() == 0) {
             open.coordinator().close();
             return;
@@ -150,32 +169,53 @@ final class SourceRelays {
         List<RunningRelay> relays = identities.entrySet().stream()
                 .map(relay -> relay(relay.getKey(), relay.getValue(), open))
                 .toList();
+        List<RunningLog> followed = follow(open, names);
+        List<Relay> all =
+                new ArrayList<>(relays.stream().map(RunningRelay::relay).toList());
+        followed.forEach(log -> log.running().forEach(pair -> all.add(pair.relay())));
         Node started = new Node(
                 new WatchedCoordinator(open.coordinator(), watch),
                 new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),
-                relays.stream().map(RunningRelay::relay).toList(),
+                all,
                 shared.clock(),
                 shared.onBroken());
         running = relays;
         offices = relays.stream().map(relay -> office(relay, open)).toList();
+        logs = followed;
         node = started;
         started.start();
-        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, stopped));
+        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, followed, stopped));
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
-            listening = open.listen(sleepers(relays));
+            listening = open.listen(sleepers(relays, followed));
         }
     }
 
-    private static Map<String, Sleeper> sleepers(List<RunningRelay> relays) {
-        return relays.stream()
-                .map(RunningRelay::relay)
-                .collect(Collectors.toMap(Relay::identity, relay -> relay, (one, _) -> one));
+    private static Map<String, Sleeper> sleepers(List<RunningRelay> relays, List<RunningLog> logs) {
+        Map<String, Sleeper> sleepers = new HashMap<>();
+        relays.forEach(relay -> sleepers.putIfAbsent(relay.relay().identity(), relay.relay()));
+        logs.stream()
+                .collect(Collectors.groupingBy(RunningLog::table))
+                .forEach((table, same) -> sleepers.put(
+                        table,
+                        new PairSleepers(same.stream()
+                                .flatMap(log -> log.running().stream())
+                                .map(RunningPair::relay)
+                                .toList())));
+        return sleepers;
+    }
+
+    private List<RunningLog> follow(OpenDatabase open, Map<LogConfig, String> names) throws CoordinationException {
+        List<RunningLog> followed = new ArrayList<>();
+        for (Map.Entry<LogConfig, String> each : names.entrySet()) {
+            followed.add(new LogAssembly(source, shared, open).follow(each.getKey(), each.getValue()));
+        }
+        return followed;
     }
 
     private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
         var sinkConfig = shared.config().sink(config.sink());
         ClaimSource outbox = open.source(config, identity);
-        Sink sink = new HttpSink(Translation.http(config, sinkConfig), InstantSource.system());
+        Sink sink = new HttpSink(Translation.http(config.url(), sinkConfig), InstantSource.system());
         RelayMeters meters = shared.metrics().relay(config.name());
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Parts(

@@ -20,6 +20,7 @@ import dev.signalbox.server.config.Secret;
 import dev.signalbox.server.config.SinkConfig;
 import dev.signalbox.server.config.SourceConfig;
 import dev.signalbox.sink.http.HttpSinkSettings;
+import java.net.URI;
 import java.time.Duration;
 
 /** Puts the configuration into the words of the libraries that do the work. */
@@ -78,8 +79,8 @@ final class Translation {
                 holds(relay));
     }
 
-    static HttpSinkSettings http(RelayConfig relay, SinkConfig sink) {
-        return HttpSinkSettings.builder(relay.url())
+    static HttpSinkSettings http(URI url, SinkConfig sink) {
+        return HttpSinkSettings.builder(url)
                 .bearerToken(sink.token().map(Secret::value).orElse(null))
                 .connectTimeout(sink.timeouts().connect())
                 .requestTimeout(sink.timeouts().request())
@@ -92,25 +93,29 @@ final class Translation {
     }
 
     static DispatcherSettings dispatcher(SourceConfig source, RelayConfig relay, SinkConfig sink) {
-        RelayConfig.Retry retry = relay.retry();
-        RelayConfig.Poll poll = relay.poll();
         return new DispatcherSettings(
                 ordering(relay),
                 holds(relay),
-                new RetryPolicy(
-                        relay.maxRetries(),
-                        new Backoff(retry.initialDelay(), retry.multiplier(), retry.maxDelay(), retry.jitter())),
+                retries(relay.maxRetries(), relay.retry()),
                 new SinkLimits(sink.limits().batchSize(), sink.limits().batchBytes()),
                 relay.maxConcurrentRequests(),
-                new DispatcherSettings.Buffer(
-                        relay.buffer().messages(), relay.buffer().bytes(), poll.batchSize()),
-                pace(source.wakeUp(), poll),
+                buffer(relay.buffer(), relay.poll()),
+                pace(source.wakeUp(), relay.poll()),
                 sink.timeouts().retryAfterCap(),
                 new DispatcherSettings.Chores(
                         shorter(relay.outbox().processingTimeout().dividedBy(3), MINUTE), sweepEvery(relay.outbox())));
     }
 
-    private static Pace.Settings pace(SourceConfig.WakeUp wakeUp, RelayConfig.Poll poll) {
+    static RetryPolicy retries(int maxRetries, RelayConfig.Retry retry) {
+        return new RetryPolicy(
+                maxRetries, new Backoff(retry.initialDelay(), retry.multiplier(), retry.maxDelay(), retry.jitter()));
+    }
+
+    static DispatcherSettings.Buffer buffer(RelayConfig.Buffer buffer, RelayConfig.Poll poll) {
+        return new DispatcherSettings.Buffer(buffer.messages(), buffer.bytes(), poll.batchSize());
+    }
+
+    static Pace.Settings pace(SourceConfig.WakeUp wakeUp, RelayConfig.Poll poll) {
         Pace.Settings pace = switch (wakeUp) {
             case AUTO -> Pace.Settings.upTo(poll.interval());
             case OFF -> Pace.Settings.every(poll.interval());

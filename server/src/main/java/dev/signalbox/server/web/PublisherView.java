@@ -44,9 +44,19 @@ public record PublisherView(
         FAILED
     }
 
-    /** The transaction that has been open for the longest time, so that nothing of those after it is safe to read. */
+    /**
+     * The transaction that has been open for the longest time, so that nothing of those after it is safe to read.
+     *
+     * @param pid of its session; null for a prepared transaction, which has a gid instead
+     */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Horizon(
-            int pid, double ageSeconds, @Nullable String application) {}
+            @Nullable Integer pid,
+            @Nullable String gid,
+            double ageSeconds,
+            @Nullable String application,
+            @Nullable String username,
+            @Nullable String state) {}
 
     /**
      * Who works on a pair.

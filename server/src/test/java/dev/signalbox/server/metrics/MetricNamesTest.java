@@ -8,6 +8,7 @@ import dev.signalbox.core.delivery.DispatcherStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,9 @@ class MetricNamesTest {
                             2,
                             null,
                             false,
-                            false));
+                            false,
+                            0,
+                            Duration.ZERO));
             String scraped = metrics.registry().scrape();
 
             assertThat(MetricNames.ALL).allSatisfy(figure -> assertThat(scraped).contains("\n" + figure.shown()));

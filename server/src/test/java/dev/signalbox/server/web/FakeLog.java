@@ -50,7 +50,7 @@ final class FakeLog implements LogOffice {
                 "node-1",
                 1L,
                 (long) letters.size(),
-                new PublisherView.Horizon(4711, 12.5, "psql"),
+                new PublisherView.Horizon(4711, null, 12.5, "psql", "app", "idle in transaction"),
                 null);
     }
 

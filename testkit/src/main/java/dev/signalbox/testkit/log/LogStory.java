@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * is well again, and everything must come to rest: all delivered or dead-lettered, in order, and nothing left behind.
  */
 public final class LogStory {
+    static final String PAIR = "pair";
     private static final int MOST_ROUNDS = 2_000;
 
     private final LogFixture log;
@@ -41,7 +42,7 @@ public final class LogStory {
             default -> LogOrdering.GROUP;
         };
         var bounds = new FollowerSettings.Bounds(2 + random.nextInt(10), 3 + random.nextInt(20));
-        this.settings = new FollowerSettings("pair", ordering, false, 0, bounds);
+        this.settings = new FollowerSettings(PAIR, ordering, false, 0, bounds);
         this.oracle = new LogOracle(sameGroup(ordering));
         this.writers = new LogWriters(log, List.of(oracle), random);
         this.shaky = new ShakyLog(plant.apply(log.pair()), random);

@@ -35,18 +35,8 @@ public final class InMemoryLog implements LogFixture {
     private final Set<Incarnation> live = new HashSet<>();
     private final InMemoryPair pair = new InMemoryPair(this);
     private SharedReader reader = newReader();
-    private final boolean overtakes;
     private long nextPosition = 1;
     private long nextXid = 1;
-
-    public InMemoryLog() {
-        this(false);
-    }
-
-    /** @param overtakes whether it makes the mistake to read past an event that is not safe */
-    public InMemoryLog(boolean overtakes) {
-        this.overtakes = overtakes;
-    }
 
     private SharedReader newReader() {
         return new SharedReader(this::read, new SharedReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1));
@@ -55,17 +45,13 @@ public final class InMemoryLog implements LogFixture {
     /** One look at the log, as a {@link dev.signalbox.core.log.LogReader} has it. */
     public Stretch read(Reach from, boolean exhausted, EventLog.Limits limits) {
         return exhausted && xmin() <= from.xid()
-                ? new Stretch(from, List.of(), List.of(), from, false)
+                ? new Stretch(from, List.of(), List.of(), from, false, true)
                 : new InMemoryReader(this, from, limits).stretch();
     }
 
     /** The event, if it is of the pair's topic. */
     public static @Nullable LogEvent ofTheTopic(LogEvent event) {
         return event.type().equals(TOPIC) ? event : null;
-    }
-
-    boolean overtakes() {
-        return overtakes;
     }
 
     public SharedReader reader() {

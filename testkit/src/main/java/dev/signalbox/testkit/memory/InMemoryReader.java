@@ -50,12 +50,10 @@ final class InMemoryReader {
         for (LogEvent event : unread) {
             if (event.xid() >= xmin) {
                 // It may have been committed before something ahead was written, and must not come after it.
-                return log.overtakes()
-                        ? ahead(late, xmin)
-                        : new Stretch(reach, late, List.of(), new Reach(reach.head(), xmin), false);
+                return new Stretch(reach, late, List.of(), new Reach(reach.head(), xmin), false, true);
             }
             if (!take(event)) {
-                return new Stretch(reach, late, List.of(), reached, true);
+                return new Stretch(reach, late, List.of(), reached, true, false);
             }
             late.add(event);
             reached = new Reach(reach.head(), event.xid(), event.position());
@@ -68,15 +66,15 @@ final class InMemoryReader {
         long head = reach.head();
         for (LogEvent event : log.committed().tailMap(reach.head(), false).values()) {
             if (event.xid() >= xmin) {
-                break;
+                return new Stretch(reach, late, ahead, new Reach(head, xmin), false, true);
             }
             if (!take(event)) {
-                return new Stretch(reach, late, ahead, new Reach(head, xmin), true);
+                return new Stretch(reach, late, ahead, new Reach(head, xmin), true, false);
             }
             ahead.add(event);
             head = event.position();
         }
-        return new Stretch(reach, late, ahead, new Reach(head, xmin), false);
+        return new Stretch(reach, late, ahead, new Reach(head, xmin), false, false);
     }
 
     Reading.Sidings sidings(List<Wanted> wanted) {

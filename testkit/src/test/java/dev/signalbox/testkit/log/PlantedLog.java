@@ -26,8 +26,6 @@ final class PlantedLog implements EventLog {
         HORIZON_TOO_EARLY,
         /** The position goes on although events before it are outstanding. */
         POSITION_TOO_EARLY,
-        /** What was committed and is not safe is overtaken by what is ahead. */
-        OVERTAKES_UNSAFE_EVENTS,
         /** A group goes back to the main line while some of it still waits. */
         UNPARKS_TOO_EARLY,
         FORGETS_PARKED_ROWS,

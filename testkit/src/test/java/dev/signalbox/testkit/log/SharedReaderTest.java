@@ -116,7 +116,7 @@ class SharedReaderTest {
     @Test
     void aReachThatTheLogNeverHadIsTold() throws SourceException {
         SharedReader reader = new SharedReader(
-                (from, _, _) -> new Stretch(from, List.of(), List.of(), new Reach(from.head(), 5), false),
+                (from, _, _) -> new Stretch(from, List.of(), List.of(), new Reach(from.head(), 5), false, false),
                 SharedReader.Settings.DEFAULT);
 
         assertThat(reader.read("pair", new Reach(0, 9), MANY, it -> it)).isNull();

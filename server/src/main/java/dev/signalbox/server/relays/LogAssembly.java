@@ -1,0 +1,63 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.postgres.lease.RelayKey;
+import dev.signalbox.postgres.log.PairSettings;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.server.config.LogConfig;
+import dev.signalbox.server.config.PairConfig;
+import dev.signalbox.server.config.SourceConfig;
+import dev.signalbox.server.config.TopicConfig;
+import dev.signalbox.server.metrics.RelayMeters;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts together what follows a log: one relay for each pair, which all share its shards and its reader. */
+record LogAssembly(SourceConfig source, SourceRelays.Shared shared, OpenDatabase open) {
+    /** @param name by which all nodes know the log */
+    RunningLog follow(LogConfig config, String name) throws CoordinationException {
+        PostgresLog log = open.log(config, name);
+        // The lock is known to other programs too, which must not publish at the same time.
+        String identity = open.sharing() == Sharing.WHOLE ? RelayKey.identityWithLock(name, config.lockKey()) : name;
+        List<RunningPair> pairs = new ArrayList<>();
+        for (TopicConfig topic : config.topics()) {
+            for (PairConfig pair : topic.pairs()) {
+                pairs.add(pair(log, identity, pair, LogTranslation.pair(topic, pair)));
+            }
+        }
+        String table = name.contains(" by ") ? name.substring(0, name.indexOf(" by ")) : name;
+        RunningLog running = new RunningLog(
+                config.name(), table, shared.config().nodeName(), log, pairs, () -> open.tellOthers(table));
+        pairs.forEach(pair -> pair.meters().horizon(running::horizonAgeSeconds));
+        return running;
+    }
+
+    private RunningPair pair(PostgresLog log, String identity, PairConfig config, PairSettings settings) {
+        Sink sink = shared.pairSinks().sink(config);
+        RelayMeters meters = shared.metrics().relay(config.displayName());
+        RelayReport report = new RelayReport(config.displayName(), meters, shared.clock());
+        SharedPermits permits = config.publisher().kind() == PairConfig.Publisher.Kind.SINK
+                ? shared.permits().apply(config.publisher().name())
+                : new SharedPermits(config.maxConcurrentRequests());
+        Relay relay = new Relay(new Relay.Parts(
+                config.displayName(),
+                identity,
+                Shards.of(LogTranslation.shard(config)),
+                LogTranslation.dispatcher(
+                        source, config, sink.limits(), shared.pairSinks().retryAfterCap(config)),
+                new LogFollower(log.pair(settings), LogTranslation.follower(config)),
+                sink,
+                permits::share,
+                report,
+                shared.clock(),
+                shared.onBroken()));
+        meters.show(relay::status);
+        return new RunningPair(config, settings, relay, sink, report, meters);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.publisher.PublisherLookupException;
+import dev.signalbox.core.publisher.PublisherSink;
+import dev.signalbox.core.publisher.Publishers;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.server.config.PairConfig;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.SinkConfig;
+import dev.signalbox.sink.http.HttpSink;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The destinations of pairs: sinks, and publishers that are built in or a user's own. */
+final class PairSinks implements AutoCloseable {
+    private static final Duration PUBLISH_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final int LARGEST_BATCH = 1_000;
+    private static final long LARGEST_BATCH_BYTES = 32L << 20;
+
+    private final ServerConfig config;
+    private final Publishers publishers;
+
+    /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
+    PairSinks(ServerConfig config, Clock clock) {
+        this.config = config;
+        this.publishers = new Publishers(config.plugins().map(PairSinks::loader).orElseGet(PairSinks::ours), clock);
+        config.logs().stream().flatMap(log -> log.pairs().stream()).forEach(this::check);
+    }
+
+    private void check(PairConfig pair) {
+        String name = pair.publisher().name();
+        if (pair.publisher().kind() != PairConfig.Publisher.Kind.SINK
+                && !publishers.names().contains(name)) {
+            throw new PublisherLookupException(pair.displayName() + ": there is no publisher " + name + " in "
+                    + config.plugins().map(Path::toString).orElse("the program") + "; there are "
+                    + String.join(", ", publishers.names()));
+        }
+    }
+
+    private static ClassLoader ours() {
+        return PairSinks.class.getClassLoader();
+    }
+
+    private static ClassLoader loader(Path directory) {
+        List<URL> jars = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file :
+                    files.filter(it -> it.toString().endsWith(".jar")).sorted().toList()) {
+                jars.add(file.toUri().toURL());
+            }
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("a file always has a URL", e);
+        } catch (IOException e) {
+            throw new PublisherLookupException(
+                    "signalbox.plugins: the directory " + directory + " cannot be read: " + e, e);
+        }
+        return new URLClassLoader(jars.toArray(URL[]::new), ours());
+    }
+
+    Sink sink(PairConfig pair) {
+        return pair.publisher().kind() == PairConfig.Publisher.Kind.SINK
+                ? new HttpSink(Translation.http(pair.url().orElseThrow(), sinkConfig(pair)), InstantSource.system())
+                : new PublisherSink(
+                        publishers.publisher(pair.publisher().name(), pair.topic()),
+                        new SinkLimits(Math.min(pair.poll().batchSize(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
+                        PUBLISH_TIMEOUT);
+    }
+
+    private SinkConfig sinkConfig(PairConfig pair) {
+        return config.sink(pair.publisher().name());
+    }
+
+    /** The longest wait that the destination may ask for. */
+    Duration retryAfterCap(PairConfig pair) {
+        return pair.publisher().kind() == PairConfig.Publisher.Kind.SINK
+                ? sinkConfig(pair).timeouts().retryAfterCap()
+                : LONGEST_PAUSE;
+    }
+
+    @Override
+    public void close() {
+        publishers.close();
+    }
+}

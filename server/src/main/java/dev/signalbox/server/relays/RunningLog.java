@@ -1,0 +1,252 @@
+package dev.signalbox.server.relays;
+
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.operation.Backlog;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.postgres.log.HorizonHolder;
+import dev.signalbox.postgres.log.LogDesk;
+import dev.signalbox.postgres.log.PairKey;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.server.config.LogStart;
+import dev.signalbox.server.web.DeadLetterView;
+import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.LogOffice;
+import dev.signalbox.server.web.PublisherView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A log that is followed here, for operators. */
+final class RunningLog implements LogOffice {
+    private static final System.Logger LOG = System.getLogger(RunningLog.class.getName());
+    /** A transaction that is open for longer is worth a word. */
+    private static final Duration LONG = Duration.ofSeconds(10);
+
+    private final String name;
+    private final String table;
+    private final String node;
+    private final PostgresLog log;
+    private final LogDesk desk;
+    private final Map<Pair, RunningPair> pairs;
+    private final Runnable tellOthers;
+
+    /**
+     * @param table by which all nodes know the table of events
+     * @param tellOthers has all nodes look at once
+     */
+    RunningLog(String name, String table, String node, PostgresLog log, List<RunningPair> pairs, Runnable tellOthers) {
+        this.name = name;
+        this.table = table;
+        this.node = node;
+        this.log = log;
+        this.desk = log.desk();
+        this.pairs = pairs.stream()
+                .collect(Collectors.toMap(
+                        RunningPair::pair, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
+        this.tellOthers = tellOthers;
+    }
+
+    String table() {
+        return table;
+    }
+
+    List<RunningPair> running() {
+        return List.copyOf(pairs.values());
+    }
+
+    @Override
+    public List<Pair> pairs() {
+        return List.copyOf(pairs.keySet());
+    }
+
+    private RunningPair running(Pair pair) {
+        return Objects.requireNonNull(pairs.get(pair), () -> "no pair " + pair);
+    }
+
+    private static PairKey key(Pair pair) {
+        return new PairKey(pair.topic(), pair.publisher());
+    }
+
+    private Map<PairKey, LogDesk.Status> statuses() throws SourceException {
+        return desk.statuses().stream().collect(Collectors.toMap(LogDesk.Status::pair, Function.identity()));
+    }
+
+    @Override
+    public List<PublisherView> views(List<Pair> wanted) {
+        try {
+            Map<PairKey, LogDesk.Status> statuses = statuses();
+            return wanted.stream()
+                    .map(pair -> view(pair, statuses.get(key(pair))))
+                    .toList();
+        } catch (SourceException e) {
+            String problem = Reasons.of(e);
+            return wanted.stream().map(pair -> unknown(pair, problem)).toList();
+        }
+    }
+
+    private PublisherView view(Pair pair, LogDesk.@Nullable Status status) {
+        if (status == null) {
+            return unknown(pair, "nobody has begun with it yet");
+        }
+        LogDesk.Lag lag = lag(pair);
+        return new PublisherView(
+                pair,
+                PublisherView.Status.valueOf(status.status()),
+                status.lastPosition(),
+                lag == null ? null : lag.events(),
+                lag == null ? null : lag.atLeast(),
+                status.errorCount(),
+                status.lastError(),
+                status.lastPublishedAt(),
+                status.leader(),
+                status.parked(),
+                status.deadLetters(),
+                horizon(),
+                problem(running(pair)));
+    }
+
+    private static PublisherView unknown(Pair pair, String problem) {
+        return new PublisherView(pair, null, null, null, null, null, null, null, null, null, null, null, problem);
+    }
+
+    private LogDesk.@Nullable Lag lag(Pair pair) {
+        try {
+            return desk.lag(running(pair).settings());
+        } catch (SourceException e) {
+            LOG.log(System.Logger.Level.DEBUG, "pair {0}: its lag was not counted: {1}", pair, e.getMessage());
+            return null;
+        }
+    }
+
+    private @Nullable String problem(RunningPair pair) {
+        DispatcherStatus status = pair.relay().status();
+        return status.outage() != null
+                ? status.outage()
+                : pair.report().failure().orElse(null);
+    }
+
+    private PublisherView.@Nullable Horizon horizon() {
+        List<HorizonHolder> holders = log.holders();
+        if (holders.isEmpty()) {
+            return null;
+        }
+        HorizonHolder oldest = holders.getFirst();
+        return new PublisherView.Horizon(
+                oldest.pid(),
+                oldest.gid(),
+                oldest.age().toMillis() / 1000.0,
+                oldest.application(),
+                oldest.username(),
+                oldest.state());
+    }
+
+    @Override
+    public List<PublisherView.Leadership> leaders(List<Pair> wanted) throws SourceException {
+        Map<PairKey, LogDesk.Status> statuses = statuses();
+        return wanted.stream()
+                .map(pair -> {
+                    LogDesk.Status status = statuses.get(key(pair));
+                    boolean here = !running(pair).relay().status().shards().isEmpty();
+                    return status == null
+                            ? new PublisherView.Leadership(pair, null, null, null, here)
+                            : new PublisherView.Leadership(
+                                    pair, status.leader(), status.leaderSince(), status.leaderHeartbeat(), here);
+                })
+                .toList();
+    }
+
+    @Override
+    public List<PublisherView.Backoff> backoffs(List<Pair> wanted) {
+        return wanted.stream()
+                .map(pair -> {
+                    DispatcherStatus status = running(pair).relay().status();
+                    Duration usual = running(pair).config().poll().interval();
+                    return new PublisherView.Backoff(
+                            pair,
+                            status.emptyLooks(),
+                            status.untilNextLook().compareTo(usual) > 0,
+                            status.untilNextLook().toMillis());
+                })
+                .toList();
+    }
+
+    @Override
+    public void pause(String by, Pair pair) throws SourceException {
+        desk.pause(key(pair));
+        acted(pair, "pause", by + " paused it");
+    }
+
+    @Override
+    public void resume(String by, Pair pair) throws SourceException {
+        desk.resume(key(pair));
+        acted(pair, "resume", by + " resumed it");
+    }
+
+    @Override
+    public void reset(String by, Pair pair, @Nullable LogStart from) throws SourceException {
+        if (from != null) {
+            desk.move(key(pair), LogTranslation.start(from));
+        }
+        desk.reset(key(pair));
+        acted(pair, "reset", by + " reset it" + (from == null ? "" : " to " + from));
+    }
+
+    @Override
+    public List<DeadLetterView> deadLetters(Pair pair, long after, int limit) throws SourceException {
+        return desk.letters(key(pair), after, limit).stream()
+                .map(it -> new DeadLetterView(
+                        it.position(), it.type(), it.group(), it.attempts(), it.reason(), it.failedAt()))
+                .toList();
+    }
+
+    @Override
+    public boolean replay(String by, Pair pair, long position) throws SourceException {
+        boolean found = desk.replay(key(pair), position);
+        if (found) {
+            acted(pair, "replay", by + " had the event at " + position + " tried again");
+        }
+        return found;
+    }
+
+    /** Whoever works on the pair looks at once. */
+    private void acted(Pair pair, String action, String what) {
+        RunningPair running = running(pair);
+        running.meters().acted(action);
+        LOG.log(System.Logger.Level.INFO, "pair {0}: {1}", running.config().displayName(), what);
+        running.relay().wake();
+        tellOthers.run();
+    }
+
+    /** Counts for the metrics what waits, and tells other nodes that this one is alive. */
+    void sample() {
+        try {
+            desk.heartbeat(node);
+        } catch (SourceException e) {
+            LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", name, e.getMessage());
+        }
+        for (RunningPair pair : pairs.values()) {
+            boolean ours = !pair.relay().status().shards().isEmpty();
+            LogDesk.Lag lag = ours ? lag(pair.pair()) : null;
+            pair.meters().backlog(lag == null ? null : new Backlog(lag.events(), lag.atLeast(), null, true));
+        }
+    }
+
+    /** A horizon that is held back is no illness, but worth knowing. */
+    Health.Check check() {
+        List<HorizonHolder> holders = log.holders();
+        boolean held = !holders.isEmpty() && holders.getFirst().age().compareTo(LONG) > 0;
+        return new Health.Check(
+                "log " + name,
+                Health.Status.UP,
+                held ? "events wait for a transaction that is still open: " + holders.getFirst() : null);
+    }
+
+    double horizonAgeSeconds() {
+        List<HorizonHolder> holders = log.holders();
+        return holders.isEmpty() ? 0 : holders.getFirst().age().toMillis() / 1000.0;
+    }
+}
