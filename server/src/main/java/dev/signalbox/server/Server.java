@@ -61,7 +61,8 @@ public final class Server {
         Lifecycle lifecycle = new Lifecycle(delivery);
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
-                config.http(), new WebServer.Parts(access.token(), delivery, delivery, lifecycle, metrics.registry()));
+                config.http(),
+                new WebServer.Parts(access.token(), delivery, delivery::logs, lifecycle, metrics.registry()));
         access.announce(surroundings.environment(), web.port());
         delivery.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);
