@@ -37,7 +37,7 @@ final class Claims {
         return counts.getOrDefault(key, 0);
     }
 
-    void add(SidingKey key, LogEvent event, int attempts) {
+    void add(SidingKey key, LogEvent event, int attempts, Suspicion suspicion) {
         counts.merge(key, 1, Integer::sum);
         messages.add(new Message(
                 Long.toString(event.position()),
@@ -49,7 +49,7 @@ final class Claims {
                 event.occurredAt(),
                 // Nothing is written when a log is read, so there is no time of it.
                 new Claim(number, Instant.EPOCH),
-                Suspicion.NONE,
+                suspicion,
                 new Event(event.position(), event.xid(), event.tags())));
     }
 

@@ -44,6 +44,24 @@ public interface EventLog extends AutoCloseable {
     /** Dead letters, and events that stop those behind them, which an operator wants to be tried again. */
     List<Replay> replays(Incarnation owner) throws SourceException;
 
+    /**
+     * Records events that are about to be sent with care.
+     *
+     * @return false if the owner has lost its lease
+     */
+    boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException;
+
+    /**
+     * Events that were sent with care have been answered.
+     *
+     * @param cleared nothing is held against them any more
+     * @param landed not in flight any more, but still suspects
+     */
+    void landed(Incarnation owner, List<Long> cleared, List<Long> landed) throws SourceException;
+
+    /** The owner ends in good order: nothing is to be held against what it had in hand. */
+    void leave(Incarnation owner) throws SourceException;
+
     @Override
     void close();
 }

@@ -99,10 +99,38 @@ final class Following {
         if (ours.isEmpty() || !write(now, judged)) {
             return Settled.NOTHING;
         }
+        // Before they are let go: if this fails all of it is tried again.
+        tellOfSuspects(now.track().doubts(), ours);
         now.track().verdicts().letGo(ours);
         Set<String> recorded = new HashSet<>();
         ours.forEach(settlement -> recorded.add(settlement.message().id()));
         return Settled.all(recorded);
+    }
+
+    private void tellOfSuspects(Doubts doubts, List<Settlement> settled) throws SourceException {
+        List<Long> cleared = new ArrayList<>();
+        List<Long> landed = new ArrayList<>();
+        for (Settlement settlement : settled) {
+            long position = Long.parseLong(settlement.message().id());
+            if (doubts.isMarked(position)) {
+                boolean done = settlement.verdict() instanceof Verdict.Complete
+                        || settlement.verdict() instanceof Verdict.Park;
+                (done ? cleared : landed).add(position);
+            }
+        }
+        if (!cleared.isEmpty() || !landed.isEmpty()) {
+            log.landed(owner, cleared, landed);
+            cleared.forEach(doubts::cleared);
+        }
+    }
+
+    synchronized boolean markInFlight(List<Long> positions) throws SourceException {
+        State now = state;
+        if (now == null || !log.markInFlight(owner, positions)) {
+            return false;
+        }
+        positions.forEach(now.track().doubts()::marked);
+        return true;
     }
 
     /** Writes the progress if there is something to write, and says whether this is still ours. */

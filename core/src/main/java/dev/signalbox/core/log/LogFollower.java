@@ -64,16 +64,20 @@ public final class LogFollower implements ClaimSource {
         return Recovered.NOTHING;
     }
 
-    /** Claims are not recorded, so nobody knows what a dead owner had in hand, and nothing is a suspect. */
     @Override
-    public boolean markInFlight(Incarnation owner, List<String> ids) {
-        throw new IllegalStateException("a log hands out no suspects: " + ids);
+    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+        return following.of(owner).markInFlight(ids.stream().map(Long::valueOf).toList());
     }
 
     /** Events belong to the application, which keeps them as long as it likes. */
     @Override
     public Swept sweep(Incarnation owner) {
         return Swept.NOTHING;
+    }
+
+    /** This node ends in good order: its end is no reason to be careful. */
+    public void leave(Incarnation owner) throws SourceException {
+        log.leave(owner);
     }
 
     @Override

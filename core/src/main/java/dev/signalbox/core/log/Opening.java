@@ -9,7 +9,8 @@ public sealed interface Opening {
      *
      * @param revision the number of the last write
      */
-    record Opened(long revision, Progress.Standing standing, List<Parked> parked) implements Opening {}
+    record Opened(long revision, Progress.Standing standing, List<Parked> parked, Suspects suspects)
+            implements Opening {}
 
     /** The owner has lost its lease. */
     record Fenced() implements Opening {}

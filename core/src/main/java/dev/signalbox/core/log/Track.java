@@ -20,6 +20,7 @@ final class Track {
     private final Sidings sidings = new Sidings();
     private final Ahead ahead;
     private final Verdicts verdicts;
+    private final Doubts doubts;
     private Reach reach;
     private Cursor cursor;
 
@@ -28,6 +29,7 @@ final class Track {
         this.everything = SidingKey.of(settings.name());
         this.ahead = new Ahead(opened.standing().ahead());
         this.verdicts = new Verdicts(settings, sidings, ahead);
+        this.doubts = new Doubts(opened.suspects());
         this.cursor = opened.standing().cursor();
         this.reach = Reach.of(opened.standing().cursor());
         opened.parked().forEach(sidings::restore);
@@ -43,6 +45,10 @@ final class Track {
 
     Sidings sidings() {
         return sidings;
+    }
+
+    Doubts doubts() {
+        return doubts;
     }
 
     Verdicts verdicts() {
@@ -168,7 +174,7 @@ final class Track {
 
     private void handOut(Siding siding, LogEvent event, Claims claims) {
         sidings.handedOut(event.position(), siding);
-        claims.add(siding.key, event, siding.attempts(event.position()));
+        claims.add(siding.key, event, siding.attempts(event.position()), doubts.of(event.position()));
     }
 
     private boolean hasMore(SidingKey key) {

@@ -8,7 +8,10 @@ import dev.signalbox.core.log.Parked;
 import dev.signalbox.core.log.Progress;
 import dev.signalbox.core.log.Reach;
 import dev.signalbox.core.log.SidingKey;
+import dev.signalbox.core.log.Suspects;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.outbox.TakenRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,13 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class OpenPair {
     private static final System.Logger LOG = System.getLogger(OpenPair.class.getName());
 
+    /** After so many unclean ends in a row events are sent with care. */
+    private static final int DEATHS = 2;
+
     private final LogAccess access;
     private final PairSettings settings;
     private final String node;
 
     private record Horizon(long safe, long next) {}
 
-    private record Ours(long position, long revision, Progress.Standing standing) {}
+    private record Ours(long position, long revision, Progress.Standing standing, int deaths) {}
 
     /** Reads one value or row. */
     private interface Row<T> {
@@ -45,7 +51,12 @@ final class OpenPair {
 
     /** What names a pair in every statement. */
     static Map<String, String> names(LogAccess access, PairKey pair) {
-        return Map.of("log", access.name(), "topic", pair.topic(), "publisher", pair.publisher());
+        return Map.of(
+                "log", access.name(),
+                "topic", pair.topic(),
+                "publisher", pair.publisher(),
+                // Suspects of outbox tables are kept in the same table.
+                "pair", access.name() + " " + pair);
     }
 
     Opening open(Incarnation owner) throws SourceException {
@@ -69,6 +80,8 @@ final class OpenPair {
             if (leads) {
                 work.run("lead", Map.of("node", node));
             }
+            work.run("convict", Map.of("owner", owner.value()));
+            work.run("own", Map.of("owner", owner.value()));
             return work.opened();
         });
     }
@@ -147,7 +160,8 @@ final class OpenPair {
                             new Progress.Standing(
                                     new Cursor(row.getLong("position"), row.getLong("horizon"), row.getLong("cut")),
                                     longs(row, "ahead"),
-                                    failure(row))));
+                                    failure(row)),
+                            row.getInt("deaths")));
         }
 
         void seek(long position, Horizon horizon) throws SQLException {
@@ -175,6 +189,19 @@ final class OpenPair {
             run("new-horizon", Map.of("horizon", horizon.safe(), "cut", Reach.NOTHING));
         }
 
+        private Map<Long, Suspicion> suspects() throws SQLException {
+            Map<Long, Suspicion> suspects = new HashMap<>();
+            try (PreparedStatement statement = sql.pair("suspects").prepare(connection, values(Map.of()));
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    suspects.put(
+                            Long.valueOf(rows.getString("id")),
+                            TakenRows.suspicion(rows.getInt("level"), rows.getInt("crashes")));
+                }
+            }
+            return suspects;
+        }
+
         Opening opened() throws SQLException {
             Ours ours = ours();
             if (ours == null) {
@@ -187,7 +214,8 @@ final class OpenPair {
                     parked.add(parked(rows));
                 }
             }
-            return new Opening.Opened(ours.revision(), ours.standing(), parked);
+            return new Opening.Opened(
+                    ours.revision(), ours.standing(), parked, new Suspects(ours.deaths() >= DEATHS, suspects()));
         }
     }
 

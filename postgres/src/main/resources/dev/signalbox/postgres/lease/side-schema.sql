@@ -66,6 +66,9 @@ CREATE TABLE IF NOT EXISTS signalbox.pairs (
     failed_reason text,
     stopped boolean NOT NULL DEFAULT false,
     replay boolean NOT NULL DEFAULT false,
+    owner text,
+    opened_at timestamptz NOT NULL DEFAULT now(),
+    deaths int NOT NULL DEFAULT 0,
     PRIMARY KEY (log, topic, publisher)
 ) WITH (fillfactor = 50);
 

@@ -15,7 +15,8 @@ VALUES (:log, :topic, :publisher, :position, :horizon, :cut, 0)
 ON CONFLICT (log, topic, publisher) DO NOTHING
 
 -- name: ours
-SELECT p.position, p.horizon, p.cut, p.revision, p.ahead, p.failed_position, p.failed_attempts, p.failed_reason, p.stopped
+SELECT p.position, p.horizon, p.cut, p.revision, p.ahead, p.failed_position, p.failed_attempts, p.failed_reason, p.stopped,
+       p.deaths
 FROM signalbox.pairs p
 WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher
 FOR UPDATE
@@ -86,3 +87,52 @@ SELECT p.failed_position, NULL
 FROM signalbox.pairs p
 JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
 WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.stopped AND (p.replay OR d.status = 'ACTIVE')
+
+-- name: convict
+-- What was being sent with care when its owner died. Not if that owner only opens its progress once more.
+UPDATE signalbox.suspects
+SET level = 2, crashes = crashes + CASE WHEN level = 2 THEN 1 ELSE 0 END, in_flight = false
+WHERE relay = :pair AND in_flight
+  AND NOT EXISTS (SELECT 1 FROM signalbox.pairs p
+                  WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.owner = :owner)
+
+-- name: own
+-- An owner that is gone and has not left in good order has died; whoever worked for ten minutes died of something else.
+UPDATE signalbox.pairs p
+SET deaths = CASE WHEN p.owner = :owner THEN p.deaths
+                  WHEN p.owner IS NULL
+                       OR EXISTS (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = p.owner) THEN 0
+                  WHEN p.opened_at > now() - interval '10 minutes' THEN p.deaths + 1
+                  ELSE 1 END,
+    opened_at = CASE WHEN p.owner = :owner THEN p.opened_at ELSE now() END,
+    owner = :owner
+WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher
+
+-- name: leave
+UPDATE signalbox.pairs SET owner = NULL, deaths = 0
+WHERE log = :log AND topic = :topic AND publisher = :publisher AND owner = :owner
+
+-- name: suspects
+SELECT id, level, crashes FROM signalbox.suspects WHERE relay = :pair
+
+-- name: mark
+WITH
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+marked AS (
+    INSERT INTO signalbox.suspects (relay, id, level, in_flight)
+    SELECT :pair, u.id, 1, true
+    FROM unnest(CAST(:ids AS text[])) AS u (id)
+    WHERE EXISTS (SELECT 1 FROM lease)
+    ON CONFLICT (relay, id) DO UPDATE SET in_flight = true
+)
+SELECT 1 FROM lease
+
+-- name: landed
+WITH
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+cleared AS (
+    DELETE FROM signalbox.suspects s
+    WHERE s.relay = :pair AND s.id = ANY (CAST(:cleared AS text[])) AND EXISTS (SELECT 1 FROM lease)
+)
+UPDATE signalbox.suspects s SET in_flight = false
+WHERE s.relay = :pair AND s.id = ANY (CAST(:landed AS text[])) AND EXISTS (SELECT 1 FROM lease)

@@ -61,7 +61,7 @@ final class PostgresLogFixture implements LogFixture {
     /** Another database would take a second for each story. */
     void empty() {
         run("TRUNCATE events RESTART IDENTITY");
-        run("TRUNCATE signalbox.pairs, signalbox.parked, signalbox.dead_letters, signalbox.nodes");
+        run("TRUNCATE signalbox.pairs, signalbox.parked, signalbox.dead_letters, signalbox.suspects, signalbox.nodes");
         run("DROP TABLE IF EXISTS outbox_topic_progress");
         log = newLog();
         pair = newPair();
@@ -209,7 +209,10 @@ final class PostgresLogFixture implements LogFixture {
     private Opening.Opened look() {
         Incarnation visitor = join("visitor");
         try {
-            return (Opening.Opened) newLog().pair(settings(PAIR)).open(visitor);
+            EventLog visited = newLog().pair(settings(PAIR));
+            Opening.Opened found = (Opening.Opened) visited.open(visitor);
+            visited.leave(visitor);
+            return found;
         } catch (SourceException e) {
             throw new IllegalStateException(e);
         } finally {

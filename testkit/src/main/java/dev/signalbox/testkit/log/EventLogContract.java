@@ -16,10 +16,13 @@ import dev.signalbox.core.log.Reading;
 import dev.signalbox.core.log.Recording;
 import dev.signalbox.core.log.Replay;
 import dev.signalbox.core.log.SidingKey;
+import dev.signalbox.core.log.Suspects;
 import dev.signalbox.core.log.Version;
 import dev.signalbox.core.log.Wanted;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -325,5 +328,38 @@ public abstract class EventLogContract {
         assertThat(log.deadLetters()).isEmpty();
         assertThat(pair.replays(me)).isEmpty();
         assertThat(log.parked()).containsExactly(row);
+    }
+
+    private Suspects die(String heir) throws SourceException {
+        log.fence(me);
+        me = log.join(heir);
+        return open(me).suspects();
+    }
+
+    @Test
+    void whatKillsItsOwnersIsFoundOut() throws SourceException {
+        assertThat(opened.suspects()).isEqualTo(Suspects.NONE);
+        assertThat(die("second")).isEqualTo(Suspects.NONE);
+        assertThat(die("third")).isEqualTo(new Suspects(true, Map.of()));
+
+        assertThat(pair.markInFlight(me, List.of(1L, 2L, 3L))).isTrue();
+        pair.landed(me, List.of(1L), List.of(2L));
+        Map<Long, Suspicion> alone =
+                Map.of(2L, new Suspicion(Suspicion.Level.HELD, 0), 3L, new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
+        assertThat(die("fourth")).isEqualTo(new Suspects(true, alone));
+
+        pair.markInFlight(me, List.of(3L));
+        Map<Long, Suspicion> convicted =
+                Map.of(2L, new Suspicion(Suspicion.Level.HELD, 0), 3L, new Suspicion(Suspicion.Level.IN_FLIGHT, 1));
+        assertThat(die("fifth")).isEqualTo(new Suspects(true, convicted));
+    }
+
+    @Test
+    void whoLeavesInGoodOrderHasNotDied() throws SourceException {
+        die("second");
+        pair.leave(me);
+        assertThat(die("third").careful()).isFalse();
+        log.fence(me);
+        assertThat(pair.markInFlight(me, List.of(1L))).isFalse();
     }
 }

@@ -72,6 +72,24 @@ final class ShakyLog implements EventLog {
     }
 
     @Override
+    public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
+        return shake(() -> log.markInFlight(owner, positions));
+    }
+
+    @Override
+    public void landed(Incarnation owner, List<Long> cleared, List<Long> landed) throws SourceException {
+        shake(() -> {
+            log.landed(owner, cleared, landed);
+            return true;
+        });
+    }
+
+    @Override
+    public void leave(Incarnation owner) throws SourceException {
+        log.leave(owner);
+    }
+
+    @Override
     public void close() {
         log.close();
     }

@@ -36,6 +36,7 @@ final class InMemoryPair implements EventLog {
     /** What operators see and may change. */
     private long lastPosition = START;
 
+    private final InMemorySuspects suspects = new InMemorySuspects();
     private boolean paused;
     private long revision;
 
@@ -55,7 +56,8 @@ final class InMemoryPair implements EventLog {
         if (isMoved()) {
             seek();
         }
-        return new Opening.Opened(revision, standing, List.copyOf(parked.values()));
+        suspects.opened(owner, log);
+        return new Opening.Opened(revision, standing, List.copyOf(parked.values()), suspects.standing());
     }
 
     private void seek() {
@@ -132,6 +134,23 @@ final class InMemoryPair implements EventLog {
                 new ArrayList<>(parked.values().stream().map(Parked::failure).toList());
         failures.add(standing.failure());
         return failures.stream().anyMatch(it -> it != null && it.stopped() && it.position() == position);
+    }
+
+    @Override
+    public boolean markInFlight(Incarnation owner, List<Long> positions) {
+        return log.isLive(owner) && suspects.mark(positions);
+    }
+
+    @Override
+    public void landed(Incarnation owner, List<Long> cleared, List<Long> landed) {
+        if (log.isLive(owner)) {
+            suspects.landed(cleared, landed);
+        }
+    }
+
+    @Override
+    public void leave(Incarnation owner) {
+        suspects.left(owner);
     }
 
     @Override

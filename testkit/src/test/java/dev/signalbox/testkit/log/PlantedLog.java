@@ -119,6 +119,21 @@ final class PlantedLog implements EventLog {
     }
 
     @Override
+    public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
+        return log.markInFlight(owner, positions);
+    }
+
+    @Override
+    public void landed(Incarnation owner, List<Long> cleared, List<Long> landed) throws SourceException {
+        log.landed(owner, cleared, landed);
+    }
+
+    @Override
+    public void leave(Incarnation owner) throws SourceException {
+        log.leave(owner);
+    }
+
+    @Override
     public void close() {
         log.close();
     }

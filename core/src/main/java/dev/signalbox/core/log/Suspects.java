@@ -1,0 +1,20 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.message.Suspicion;
+import java.util.Map;
+
+/**
+ * What is held against events after owners ended uncleanly. Nothing is written when events are claimed, so nobody knows what
+ * a dead owner had in hand; but after the second death in a row the next owner sends its first events one by one, and records
+ * each before.
+ *
+ * @param careful whether the last owners ended that way
+ * @param known events that were recorded so, by position
+ */
+public record Suspects(boolean careful, Map<Long, Suspicion> known) {
+    public static final Suspects NONE = new Suspects(false, Map.of());
+
+    public Suspects {
+        known = Map.copyOf(known);
+    }
+}
