@@ -61,6 +61,7 @@ class BenchTest {
                         "--sink",
                         "--pairs",
                         "--rows",
+                        "--no-wake-ups",
                         "--quick",
                         "--json",
                         "--svg",
@@ -119,6 +120,12 @@ class BenchTest {
             assertThat(run.path("faults").isEmpty()).isTrue();
             assertThat(run.path("figures").path("statements").asDouble()).isPositive();
         });
+        assertThat(report.path("runs").valueStream())
+                .filteredOn(run -> run.path("scenario").asString().equals("fan-out"))
+                .hasSize(8)
+                .allSatisfy(
+                        run -> assertThat(run.path("figures").path("log_reads").asDouble())
+                                .isPositive());
         assertThat(report.path("findings").size()).isEqualTo(16);
         assertThat(svg).content().startsWith("<svg");
     }

@@ -99,7 +99,7 @@ public final class SignalboxNodes implements Competitor {
             Seat seat = server.seat(name, table());
             try {
                 List<Relay> relays = relays(seat, name, sinks);
-                // Of several publishers only a full log is asked for, and they need not be told of anything
+                // Several publishers are only let loose on a full log, and need not be told of anything
                 if (settings.wakeUps() && relays.size() == 1) {
                     seat.wake(relays.getFirst());
                 }
