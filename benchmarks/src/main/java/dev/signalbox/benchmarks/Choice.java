@@ -24,7 +24,10 @@ final class Choice {
     @Parameters(
             paramLabel = "SCENARIO",
             arity = "0..*",
-            description = "drain, steady, idle, backlog, nodes, or all (default).")
+            description = {
+                "drain, steady, idle, backlog, nodes, fan-out, or all (default).",
+                "An event log is not emptied: it has neither backlog nor nodes, and only it has fan-out."
+            })
     private List<String> scenarios = List.of(ALL);
 
     @Option(
@@ -34,7 +37,8 @@ final class Choice {
             completionCandidates = Ways.class,
             description = {
                 "The ways of working a table, with commas between them: ${COMPLETION-CANDIDATES} (default: all).",
-                "With raw, the raw loops are compared with each other. On MariaDB and MySQL there is no raw."
+                "log follows an event log in the order of positions, log-group in the order of each group.",
+                "With raw, the raw loops are compared with each other. On MariaDB and MySQL there is neither."
             })
     private List<String> tables = List.of(ALL);
 
@@ -101,6 +105,6 @@ final class Choice {
     }
 
     private static String word(Scenario scenario) {
-        return scenario.name().toLowerCase(Locale.ROOT);
+        return scenario.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

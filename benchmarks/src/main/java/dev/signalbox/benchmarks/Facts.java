@@ -27,6 +27,7 @@ final class Facts {
         facts.put("largest heap", (Runtime.getRuntime().maxMemory() >> 20) + " MB");
         facts.put("pairs", "%d; before drains %d to warm up".formatted(plan.pairs(), plan.warmUp()));
         facts.putAll(plan.database().notes());
+        facts.put("wake-ups", plan.engine().wakeUps() ? "where the database can tell" : "none: new rows are asked for");
         facts.put("poll interval", plan.engine().pollInterval().toMillis() + " ms");
         return facts;
     }

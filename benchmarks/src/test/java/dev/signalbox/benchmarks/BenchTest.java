@@ -27,8 +27,8 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, and all",
-                "drain --table mine            | unknown --table 'mine': there is mark, own, table, raw, and all",
+                "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, fan-out, and all",
+                "drain --table mine            | unknown --table 'mine': there is mark, own, table, log, log-group, raw, and all",
                 "drain --sink kafka            | unknown --sink 'kafka': there is in-process, http, and all",
                 "drain --pairs 0               | --pairs must be 1 to 100, not 0",
                 "drain --rows many             | Invalid value for option '--rows'",
@@ -55,7 +55,18 @@ class BenchTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
                 .contains(
-                        "--table", "--sink", "--pairs", "--rows", "--quick", "--json", "--svg", "--url", "--username");
+                        "fan-out",
+                        "log-group",
+                        "--table",
+                        "--sink",
+                        "--pairs",
+                        "--rows",
+                        "--no-wake-ups",
+                        "--quick",
+                        "--json",
+                        "--svg",
+                        "--url",
+                        "--username");
     }
 
     @Test
@@ -72,6 +83,7 @@ class BenchTest {
         Path svg = folder.resolve("bench.svg");
         int code = run(
                 "drain",
+                "fan-out",
                 "--rows",
                 "2000",
                 "--pairs",
@@ -98,12 +110,23 @@ class BenchTest {
                         "mark on seed table",
                         "own on seed table",
                         "own table",
-                        "raw delete-returning");
-        assertThat(report.path("runs").valueStream()).hasSize(32).allSatisfy(run -> {
+                        "raw delete-returning",
+                        "log, global order",
+                        "log, group order",
+                        "raw ordered read",
+                        "log, global order, 10 publishers",
+                        "log, group order, 10 publishers");
+        assertThat(report.path("runs").valueStream()).hasSize(56).allSatisfy(run -> {
             assertThat(run.path("faults").isEmpty()).isTrue();
             assertThat(run.path("figures").path("statements").asDouble()).isPositive();
         });
-        assertThat(report.path("findings").size()).isEqualTo(8);
+        assertThat(report.path("runs").valueStream())
+                .filteredOn(run -> run.path("scenario").asString().equals("fan-out"))
+                .hasSize(8)
+                .allSatisfy(
+                        run -> assertThat(run.path("figures").path("log_reads").asDouble())
+                                .isPositive());
+        assertThat(report.path("findings").size()).isEqualTo(16);
         assertThat(svg).content().startsWith("<svg");
     }
 

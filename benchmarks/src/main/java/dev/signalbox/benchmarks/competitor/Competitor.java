@@ -2,9 +2,11 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.sink.Sink;
 import java.sql.SQLException;
+import java.util.List;
 
 /** Whoever empties a table into a destination. */
 public interface Competitor {
@@ -13,8 +15,22 @@ public interface Competitor {
 
     BenchTable table();
 
-    /** Connects and gets ready; nothing is delivered before {@link Running#start()}. */
-    Running prepare(BenchServer server, Sink sink, Progress progress) throws SQLException, CoordinationException;
+    /** The order in which it delivers what nobody adds to. */
+    default Order order() {
+        return Order.WITHIN_GROUPS;
+    }
+
+    /** How many publishers it has: each delivers everything, to a destination of its own. */
+    default int publishers() {
+        return 1;
+    }
+
+    /**
+     * Connects and gets ready; nothing is delivered before {@link Running#start()}.
+     *
+     * @param sinks one for each publisher
+     */
+    Running prepare(BenchServer server, List<Sink> sinks, Progress progress) throws SQLException, CoordinationException;
 
     /** One that is ready to go, or going. */
     interface Running extends AutoCloseable {

@@ -4,7 +4,9 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Seat;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.source.ClaimSource;
+import java.util.List;
 import java.util.Optional;
 
 /** One way in which Signalbox works a table: the table, how its nodes share it, and the source that reads it. */
@@ -17,7 +19,13 @@ public interface Contestant {
 
     BenchTable table();
 
-    ClaimSource source(Seat seat);
+    /** The order in which it delivers what nobody adds to. */
+    default Order order() {
+        return Order.WITHIN_GROUPS;
+    }
+
+    /** What its publishers read: the only one all shards, or each of several the shard of its number, from 0 on. */
+    List<ClaimSource> sources(Seat seat, int publishers);
 
     /** What it is measured against. */
     Competitor rival(Destination destination);

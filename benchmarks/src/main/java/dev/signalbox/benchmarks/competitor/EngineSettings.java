@@ -13,9 +13,10 @@ import java.time.Duration;
  * How Signalbox runs: by the defaults of its configuration.
  *
  * @param pollInterval how often to look for messages when there were none
+ * @param wakeUps whether it is told of new messages, where the database can tell
  */
-public record EngineSettings(Duration pollInterval) {
-    public static final EngineSettings DEFAULTS = new EngineSettings(Duration.ofSeconds(1));
+public record EngineSettings(Duration pollInterval, boolean wakeUps) {
+    public static final EngineSettings DEFAULTS = new EngineSettings(Duration.ofSeconds(1), true);
 
     static final int MAX_REQUESTS = 10;
 

@@ -6,6 +6,7 @@ import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,8 +33,8 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
     }
 
     @Override
-    public ClaimSource source(Seat seat) {
-        return seat.ownTable(table.tableName(), OutboxSettings.DEFAULTS);
+    public List<ClaimSource> sources(Seat seat, int publishers) {
+        return List.of(seat.ownTable(table.tableName(), OutboxSettings.DEFAULTS));
     }
 
     @Override

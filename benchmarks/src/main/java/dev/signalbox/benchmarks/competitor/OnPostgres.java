@@ -7,6 +7,7 @@ import dev.signalbox.benchmarks.database.ScriptedTable;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.io.IOException;
@@ -61,7 +62,13 @@ record OnPostgres() implements Database {
                         OwnTable.INSTANCE,
                         new DeleteReturning(OwnTable.INSTANCE, "delete-by-shard.sql"),
                         new ClaimAndComplete(),
-                        Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0)));
+                        Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0)),
+                log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6)),
+                log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0)));
+    }
+
+    private static Contestant log(LogOrdering ordering, Map<Destination, Double> bars) {
+        return new OnLog(ordering, new OrderedRead(), new ClaimAndComplete(), bars);
     }
 
     /** The loop that marks every row twice, and the one that writes least on a table that has no more than it needs. */

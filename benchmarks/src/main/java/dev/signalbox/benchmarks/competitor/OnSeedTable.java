@@ -8,6 +8,7 @@ import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -24,8 +25,9 @@ record OnSeedTable(BenchTable table, Holding holding, double bar, Competitor riv
     }
 
     @Override
-    public ClaimSource source(Seat seat) {
-        return seat.outbox(OutboxLayout.flowcatalyst(table.tableName()), OutboxSettings.DEFAULTS.with(holding));
+    public List<ClaimSource> sources(Seat seat, int publishers) {
+        return List.of(
+                seat.outbox(OutboxLayout.flowcatalyst(table.tableName()), OutboxSettings.DEFAULTS.with(holding)));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 abstract class RawLoop implements Competitor {
     static final int BATCH = 500;
     static final Duration IDLE_WAIT = Duration.ofMillis(10);
-    private static final Claim NO_CLAIM = new Claim(0, Instant.EPOCH);
+    static final Claim NO_CLAIM = new Claim(0, Instant.EPOCH);
 
     /** What the loop does over and over. */
     interface Round {
@@ -37,10 +38,10 @@ abstract class RawLoop implements Competitor {
     abstract Round round(Connection connection, Sink sink) throws SQLException;
 
     @Override
-    public final Running prepare(BenchServer server, Sink sink, Progress progress) throws SQLException {
+    public final Running prepare(BenchServer server, List<Sink> sinks, Progress progress) throws SQLException {
         Connection connection = server.connect("raw");
         try {
-            return new Loop(connection, round(connection, sink), progress);
+            return new Loop(connection, round(connection, sinks.getFirst()), progress);
         } catch (SQLException e) {
             connection.close();
             throw e;
@@ -49,12 +50,20 @@ abstract class RawLoop implements Competitor {
 
     /** A statement of this loop; the batch is a literal, for with a parameter the planner expects much more. */
     final PreparedStatement statement(Connection connection, String script) throws SQLException {
-        return statement(connection, script, "?");
+        return statement(connection, script, Map.of());
     }
 
     /** @param ids the places for ids, where the database takes no array of them */
     final PreparedStatement statement(Connection connection, String script, String ids) throws SQLException {
-        Map<String, String> names = Map.of("table", table().quotedName(), "batch", String.valueOf(BATCH), "ids", ids);
+        return statement(connection, script, Map.of("ids", ids));
+    }
+
+    /** @param more names that only this script has */
+    final PreparedStatement statement(Connection connection, String script, Map<String, String> more)
+            throws SQLException {
+        Map<String, String> names = new HashMap<>(more);
+        names.put("table", table().quotedName());
+        names.put("batch", String.valueOf(BATCH));
         return connection.prepareStatement(
                 SqlTemplate.load(RawLoop.class, script).fill(names, Set.of()).text());
     }

@@ -3,13 +3,16 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.Coordination;
 import java.sql.SQLException;
@@ -25,16 +28,29 @@ public final class SignalboxNodes implements Competitor {
     private final Contestant contestant;
     private final EngineSettings settings;
     private final int nodes;
+    private final int publishers;
 
-    public SignalboxNodes(Contestant contestant, EngineSettings settings, int nodes) {
+    private SignalboxNodes(Contestant contestant, EngineSettings settings, int nodes, int publishers) {
         this.contestant = contestant;
         this.settings = settings;
         this.nodes = nodes;
+        this.publishers = publishers;
+    }
+
+    public SignalboxNodes(Contestant contestant, EngineSettings settings, int nodes) {
+        this(contestant, settings, nodes, 1);
+    }
+
+    /** The same with several publishers, where it follows a log. */
+    public SignalboxNodes publishing(int times) {
+        return new SignalboxNodes(contestant, settings, nodes, times);
     }
 
     @Override
     public String name() {
-        return contestant.name() + (nodes == 1 ? "" : ", " + nodes + " nodes");
+        return contestant.name()
+                + (nodes == 1 ? "" : ", " + nodes + " nodes")
+                + (publishers == 1 ? "" : ", " + publishers + " publishers");
     }
 
     @Override
@@ -43,12 +59,22 @@ public final class SignalboxNodes implements Competitor {
     }
 
     @Override
-    public Running prepare(BenchServer server, Sink sink, Progress progress)
+    public Order order() {
+        return contestant.order();
+    }
+
+    @Override
+    public int publishers() {
+        return publishers;
+    }
+
+    @Override
+    public Running prepare(BenchServer server, List<Sink> sinks, Progress progress)
             throws SQLException, CoordinationException {
         Cluster cluster = new Cluster(progress);
         try {
             for (int number = 1; number <= nodes; number++) {
-                cluster.add(server, "bench-" + number, sink);
+                cluster.add(server, "bench-" + number, sinks);
             }
             return cluster;
         } catch (SQLException | CoordinationException | RuntimeException e) {
@@ -69,24 +95,39 @@ public final class SignalboxNodes implements Competitor {
             this.progress = progress;
         }
 
-        void add(BenchServer server, String name, Sink sink) throws SQLException, CoordinationException {
+        void add(BenchServer server, String name, List<Sink> sinks) throws SQLException, CoordinationException {
             Seat seat = server.seat(name, table());
             try {
-                Relay relay = relay(seat, name, sink);
-                seat.wake(relay);
-                members.add(new Member(node(seat.coordination(), relay), seat));
+                List<Relay> relays = relays(seat, name, sinks);
+                // Several publishers are only let loose on a full log, and need not be told of anything
+                if (settings.wakeUps() && relays.size() == 1) {
+                    seat.wake(relays.getFirst());
+                }
+                members.add(new Member(node(seat.coordination(), relays), seat));
             } catch (RuntimeException e) {
                 seat.close();
                 throw e;
             }
         }
 
-        private Relay relay(Seat seat, String name, Sink sink) {
+        private List<Relay> relays(Seat seat, String name, List<Sink> sinks) {
+            List<ClaimSource> sources = contestant.sources(seat, publishers);
+            List<Relay> relays = new ArrayList<>();
+            for (int number = 0; number < publishers; number++) {
+                Shards scope = publishers == 1 ? Shards.ALL : Shards.of(number);
+                String its = publishers == 1 ? name : name + "-" + number;
+                relays.add(relay(seat, its, scope, sources.get(number), sinks.get(number)));
+            }
+            return relays;
+        }
+
+        private Relay relay(Seat seat, String name, Shards scope, ClaimSource source, Sink sink) {
             return new Relay(new Relay.Parts(
                     name,
                     seat.identity(),
+                    scope,
                     settings.dispatcher(sink.limits()),
-                    contestant.source(seat),
+                    source,
                     sink,
                     new SharedPermits(EngineSettings.MAX_REQUESTS)::share,
                     new ProgressListener(progress),
@@ -94,14 +135,14 @@ public final class SignalboxNodes implements Competitor {
                     this::broken));
         }
 
-        private Node node(Coordination coordination, Relay relay) {
+        private Node node(Coordination coordination, List<Relay> relays) {
             return new Node(
                     coordination.coordinator(),
                     new Membership(
                             settings.lease(),
                             coordination.sharing(),
                             () -> new Incarnation(UUID.randomUUID().toString())),
-                    List.of(relay),
+                    relays,
                     Clock.SYSTEM,
                     this::broken);
         }

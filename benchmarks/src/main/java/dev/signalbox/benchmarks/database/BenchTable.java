@@ -21,6 +21,19 @@ public interface BenchTable {
     /** Fills the empty table with the first messages of the workload, each created after the one before it. */
     void fill(Connection connection, int rows) throws SQLException;
 
+    /** Leaves it with these messages, as if nobody had ever seen them. */
+    default void refill(Connection connection, int rows) throws SQLException {
+        empty(connection);
+        if (rows > 0) {
+            fill(connection, rows);
+        }
+    }
+
+    /** Whether it is a log, in which messages stay when they are delivered. */
+    default boolean isLog() {
+        return false;
+    }
+
     /** An INSERT of one message, with the parameters {@code id}, {@code group}, {@code type} and {@code payload}. */
     Sql insert();
 

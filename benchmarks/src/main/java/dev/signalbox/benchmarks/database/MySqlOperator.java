@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads the counters of a whole MySQL or MariaDB server: nobody else should be using it. */
@@ -73,10 +74,7 @@ final class MySqlOperator implements Operator {
         if (made.add(table)) {
             table.create(connection);
         }
-        table.empty(connection);
-        if (rows > 0) {
-            table.fill(connection, rows);
-        }
+        table.refill(connection, rows);
         execute(connection, "ANALYZE TABLE " + table.quotedName());
         if (maySettle) {
             settle(connection, table.quotedName());
@@ -124,6 +122,12 @@ final class MySqlOperator implements Operator {
     private static long rows(Map<String, String> status, String innoDb, String handler) {
         String rows = status.get("Innodb_rows_" + innoDb);
         return rows == null ? number(status, "Handler_" + handler) : Long.parseLong(rows);
+    }
+
+    /** No log is followed here. */
+    @Override
+    public Optional<Reads> reads(BenchTable table) {
+        return Optional.empty();
     }
 
     /** The counters include what live sessions have done. */

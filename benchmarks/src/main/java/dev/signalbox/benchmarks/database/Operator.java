@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 
 /** The benchmarks' own session: makes and fills tables, and reads the server's counters, uncounted itself. */
 public interface Operator extends AutoCloseable {
@@ -23,6 +24,9 @@ public interface Operator extends AutoCloseable {
 
     /** What ended sessions have reported, without this one. */
     Activity activity() throws SQLException;
+
+    /** How this table was read, as far as sessions have reported it; empty where the server does not count that. */
+    Optional<Reads> reads(BenchTable table) throws SQLException;
 
     /** Waits until all other sessions of ours have reported what they did. */
     void awaitGoodbyes() throws SQLException;

@@ -1,8 +1,10 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
@@ -29,6 +32,8 @@ final class PostgresOperator implements Operator {
             "autovacuum");
     private static final String STATEMENTS = plain("statements.sql");
     private static final String ACTIVITY = plain("activity.sql");
+    private static final Sql READS =
+            SqlTemplate.load(PostgresOperator.class, "reads.sql").fill(Map.of(), Set.of());
     private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(10);
 
     private final Connection connection;
@@ -83,10 +88,7 @@ final class PostgresOperator implements Operator {
         if (made.add(table)) {
             table.create(connection);
         }
-        table.empty(connection);
-        if (rows > 0) {
-            table.fill(connection, rows);
-        }
+        table.refill(connection, rows);
         execute(connection, "VACUUM (ANALYZE) " + table.quotedName());
         if (maySettle) {
             execute(connection, "CHECKPOINT");
@@ -135,6 +137,19 @@ final class PostgresOperator implements Operator {
                     row.getLong("updated"),
                     row.getLong("hot_updated"),
                     row.getLong("deleted"));
+        }
+    }
+
+    @Override
+    public Optional<Reads> reads(BenchTable table) throws SQLException {
+        if (!countsStatements) {
+            return Optional.empty();
+        }
+        ownTransactions++;
+        try (PreparedStatement statement = READS.prepare(connection, Map.of("table", table.quotedName()));
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return Optional.of(new Reads(row.getLong("statements"), row.getLong("rows")));
         }
     }
 

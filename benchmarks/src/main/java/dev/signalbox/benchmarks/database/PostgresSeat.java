@@ -1,6 +1,12 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.log.FollowerSettings;
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.log.SharedReader;
+import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
@@ -11,16 +17,24 @@ import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.Coordinators;
+import dev.signalbox.postgres.log.PairKey;
+import dev.signalbox.postgres.log.PairSettings;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.postgres.log.Start;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A node on PostgreSQL. */
 final class PostgresSeat implements Seat {
+    private static final Topic WALLETS = new Topic(List.of(EventsTable.GROUP_TAG), List.of(), List.of(), List.of());
+
     private final String node;
     private final PostgresConnections connections;
     private final Coordination coordination;
@@ -64,6 +78,26 @@ final class PostgresSeat implements Seat {
     @Override
     public ClaimSource ownTable(TableName table, OutboxSettings settings) {
         return new SignalboxTable(table, identity, coordination.fence(), connections::borrow, settings);
+    }
+
+    @Override
+    public List<ClaimSource> publishers(LogOrdering ordering, int count) {
+        PostgresLog log = new PostgresLog(
+                EventsTable.LOG,
+                identity,
+                node,
+                coordination.fence(),
+                connections::borrow,
+                SharedReader.Settings.DEFAULT);
+        List<ClaimSource> publishers = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            PairKey key = new PairKey("wallets", "publisher-" + number);
+            publishers.add(new LogFollower(
+                    log.pair(
+                            new PairSettings(key, WALLETS, new Grouping(EventsTable.GROUP_TAG), new Start.Beginning())),
+                    new FollowerSettings(key.toString(), ordering, false, number, FollowerSettings.Bounds.DEFAULT)));
+        }
+        return publishers;
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.signalbox.benchmarks.database;
 
+import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
+import java.util.List;
 
 /** What one node has of a server: connections of its own, how it shares a table with other nodes, and its source. */
 public interface Seat extends AutoCloseable {
@@ -19,6 +21,15 @@ public interface Seat extends AutoCloseable {
 
     /** Signalbox's own table. */
     ClaimSource ownTable(TableName table, OutboxSettings settings);
+
+    /**
+     * An event log, read once for all of these publishers, each of which has a shard of its own, from 0 on.
+     *
+     * @throws UnsupportedOperationException if logs in this database cannot be followed
+     */
+    default List<ClaimSource> publishers(LogOrdering ordering, int count) {
+        throw new UnsupportedOperationException("there is no event log in " + identity());
+    }
 
     /** Has the relay woken up by new rows from now on, where the database can tell of them. */
     void wake(Relay relay);

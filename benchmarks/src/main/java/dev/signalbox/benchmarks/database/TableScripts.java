@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,12 +36,17 @@ record TableScripts(TableName table, String folder, Dialect dialect) {
     }
 
     Sql sql(String script) {
-        Map<String, String> names = Map.of(
-                "table", quotedName(),
-                "id", Workload.idSql(dialect, NUMBER),
-                "group", Workload.groupSql(dialect, NUMBER),
-                "type", "'" + Workload.TYPE + "'",
-                "payload", Workload.payloadSql(dialect, NUMBER));
+        return sql(script, Map.of());
+    }
+
+    /** @param more names that only this script has */
+    Sql sql(String script, Map<String, String> more) {
+        Map<String, String> names = new HashMap<>(more);
+        names.put("table", quotedName());
+        names.put("id", Workload.idSql(dialect, NUMBER));
+        names.put("group", Workload.groupSql(dialect, NUMBER));
+        names.put("type", "'" + Workload.TYPE + "'");
+        names.put("payload", Workload.payloadSql(dialect, NUMBER));
         return SqlTemplate.load(TableScripts.class, folder + "/" + script).fill(names, Set.of());
     }
 }

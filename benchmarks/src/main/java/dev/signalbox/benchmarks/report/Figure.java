@@ -13,6 +13,8 @@ public enum Figure {
     P99_MILLIS(Per.RUN, "ms p99", 2),
     MAX_MILLIS(Per.RUN, "ms max", 2),
     WRITTEN_RATE(Per.RUN, "written/s", 0),
+    LOG_READS(Per.RUN, "reads of the log", 0),
+    LOG_ROWS(Per.RUN, "rows read", 0),
     /** Without those that only begin or end a transaction. */
     STATEMENTS(Per.MESSAGE, "statements", 4),
     TRANSACTION_CONTROL(Per.MESSAGE, "begin/commit", 4),

@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.database.Activity;
+import dev.signalbox.benchmarks.database.Reads;
 import dev.signalbox.benchmarks.database.Work;
 import dev.signalbox.benchmarks.report.Figure;
 import java.util.Map;
@@ -20,6 +21,11 @@ final class Costs {
             figures.put(Figure.HOT_UPDATED, activity.hotUpdated() / count);
         }
         figures.put(Figure.DELETED, activity.deleted() / count);
+    }
+
+    static void put(Map<Figure, Double> figures, Reads reads) {
+        figures.put(Figure.LOG_READS, (double) reads.statements());
+        figures.put(Figure.LOG_ROWS, (double) reads.rows());
     }
 
     /** Only what those who write messages have no part in. */

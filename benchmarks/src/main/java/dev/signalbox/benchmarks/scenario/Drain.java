@@ -35,6 +35,7 @@ final class Drain {
                         contestant.rival(destination),
                         new SignalboxNodes(contestant, plan.engine(), 1),
                         destination,
+                        plan.rowsFor(contestant, destination),
                         contestant.drainBar(destination)));
             }
             Optional<Database.RawMatch> raw = plan.rawToo() ? plan.database().rawMatch() : Optional.empty();
@@ -45,6 +46,7 @@ final class Drain {
                         raw.get().rival(),
                         raw.get().challenger(),
                         destination,
+                        plan.rowsFor(destination),
                         Optional.empty()));
             }
         }
@@ -58,9 +60,10 @@ final class Drain {
             Competitor rival,
             Competitor ours,
             Destination destination,
+            int rows,
             Optional<Bar> bar)
             throws IOException, SQLException, CoordinationException, InterruptedException {
-        Race.Course course = Race.Course.all(destination, arena.plan().rowsFor(destination));
+        Race.Course course = Race.Course.all(destination, rows);
         arena.notebook().say("%n%s: %s, %,d rows".formatted(scenario, subject, course.rows()));
         Race race = new Race(arena, scenario, subject);
         Pairs pairs = Pairs.run(

@@ -76,7 +76,7 @@ final class Idle {
         Progress progress = new Progress(new Tally(arena.clock(), ROWS));
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
         try (Sink sink = Destination.IN_PROCESS.open(ledger);
-                Competitor.Running running = competitor.prepare(arena.server(), sink, progress)) {
+                Competitor.Running running = competitor.prepare(arena.server(), List.of(sink), progress)) {
             running.start();
             Waiting.until(() -> progress.recorded().isReached() || progress.isOver(), LONGEST_DRAIN, arena.clock());
             Thread.sleep(arena.plan().times().settle());

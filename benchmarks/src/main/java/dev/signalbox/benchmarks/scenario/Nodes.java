@@ -26,6 +26,9 @@ final class Nodes {
         Drain drain = new Drain(arena);
         List<Finding> findings = new ArrayList<>();
         for (Contestant contestant : plan.contestants()) {
+            if (contestant.table().isLog()) {
+                continue; // one node has a publisher to itself
+            }
             for (Destination destination : plan.destinations()) {
                 findings.add(drain.match(
                         NAME,
@@ -33,6 +36,7 @@ final class Nodes {
                         new SignalboxNodes(contestant, plan.engine(), 1),
                         new SignalboxNodes(contestant, plan.engine(), 2),
                         destination,
+                        plan.rowsFor(contestant, destination),
                         Optional.empty()));
             }
         }

@@ -3,6 +3,7 @@ package dev.signalbox.benchmarks.scenario;
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Progress;
 import dev.signalbox.benchmarks.database.Activity;
+import dev.signalbox.benchmarks.database.Reads;
 import dev.signalbox.benchmarks.database.Work;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.report.Run;
@@ -10,7 +11,6 @@ import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Ledger;
 import dev.signalbox.benchmarks.workload.Tally;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.sink.Sink;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Rebuilds the table, lets one competitor loose on it, and measures that. */
 final class Race {
@@ -49,55 +51,67 @@ final class Race {
     Run run(int pair, Competitor competitor, Course course)
             throws IOException, SQLException, CoordinationException, InterruptedException {
         arena.operator().rebuild(competitor.table(), course.rows());
-        Ledger ledger = Ledger.of(arena.clock(), course.rows(), course.target());
-        Progress progress = new Progress(new Tally(arena.clock(), course.target()));
+        int publishers = competitor.publishers();
+        Progress progress = new Progress(new Tally(arena.clock(), (long) course.target() * publishers));
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
         figures.put(Figure.WAITING, (double) course.rows());
-        try (Sink sink = course.destination().open(ledger)) {
-            measure(competitor, course, sink, ledger, progress, figures);
+        try (Receivers receivers = Receivers.open(publishers, course.destination(), () -> ledger(competitor, course))) {
+            measure(competitor, course, receivers, progress, figures);
+            List<String> faults = faults(competitor, course, receivers, progress);
+            Run run = new Run(scenario, subject, pair, competitor.name(), figures, faults);
+            arena.notebook().enter(run);
+            return run;
         }
-        Run run = new Run(
-                scenario, subject, pair, competitor.name(), figures, faults(competitor, course, ledger, progress));
-        arena.notebook().enter(run);
-        return run;
+    }
+
+    private Ledger ledger(Competitor competitor, Course course) {
+        return Ledger.of(arena.clock(), course.rows(), course.target(), competitor.order());
     }
 
     private void measure(
-            Competitor competitor,
-            Course course,
-            Sink sink,
-            Ledger ledger,
-            Progress progress,
-            Map<Figure, Double> figures)
+            Competitor competitor, Course course, Receivers receivers, Progress progress, Map<Figure, Double> figures)
             throws SQLException, CoordinationException, InterruptedException {
-        Tally finish = course.untilRecorded() ? progress.recorded() : ledger.deliveries();
+        Tally recorded = progress.recorded();
+        BooleanSupplier finished = course.untilRecorded() ? recorded::isReached : receivers::haveAll;
+        long most = (long) course.target() * competitor.publishers();
         Work work;
         long messages;
         Activity before;
-        try (Competitor.Running running = competitor.prepare(arena.server(), sink, progress)) {
+        Optional<Reads> readsBefore;
+        try (Competitor.Running running = competitor.prepare(arena.server(), receivers.sinks(), progress)) {
             before = arena.operator().activity();
+            readsBefore = reads(competitor);
             Work atStart = arena.operator().work();
             long started = arena.clock().nanos();
             running.start();
-            Waiting.until(() -> finish.isReached() || progress.isOver(), LONGEST, arena.clock());
-            double seconds = (finish.reachedAt() - started) / 1e9;
-            messages = Math.max(1, ledger.deliveries().count());
+            Waiting.until(() -> finished.getAsBoolean() || progress.isOver(), LONGEST, arena.clock());
+            long ended = course.untilRecorded() ? recorded.reachedAt() : receivers.hadAllAt();
+            long count = course.untilRecorded() ? recorded.count() : receivers.count();
+            double seconds = (ended - started) / 1e9;
+            messages = Math.max(1, receivers.count());
             work = arena.operator().work().since(atStart);
-            figures.put(Figure.RATE, Math.min(finish.count(), course.target()) / seconds);
+            figures.put(Figure.RATE, Math.min(count, most) / seconds);
             figures.put(Figure.SECONDS, seconds);
-            figures.put(Figure.FIRST_MILLIS, (ledger.deliveries().firstAt() - started) / 1e6);
+            figures.put(Figure.FIRST_MILLIS, (receivers.firstAt() - started) / 1e6);
         }
         arena.operator().awaitGoodbyes();
         Costs.put(figures, work, arena.operator().activity().since(before), messages);
+        reads(competitor).flatMap(after -> readsBefore.map(after::since)).ifPresent(reads -> Costs.put(figures, reads));
     }
 
-    private List<String> faults(Competitor competitor, Course course, Ledger ledger, Progress progress)
+    /** Of a log: whatever else a competitor does there, it must be read. */
+    private Optional<Reads> reads(Competitor competitor) throws SQLException {
+        return competitor.table().isLog() ? arena.operator().reads(competitor.table()) : Optional.empty();
+    }
+
+    private List<String> faults(Competitor competitor, Course course, Receivers receivers, Progress progress)
             throws SQLException {
-        List<String> faults = new ArrayList<>(ledger.faults());
+        List<String> faults = new ArrayList<>(receivers.faults());
         progress.trouble().ifPresent(faults::add);
-        long missing = course.target() - ledger.deliveries().count();
+        long wanted = (long) course.target() * competitor.publishers();
+        long missing = wanted - receivers.count();
         if (missing > 0) {
-            faults.add(missing + " of " + course.target() + " not delivered");
+            faults.add(missing + " of " + wanted + " not delivered");
         }
         long unrecorded = course.untilRecorded() ? arena.operator().remaining(competitor.table()) : 0;
         if (unrecorded > 0) {

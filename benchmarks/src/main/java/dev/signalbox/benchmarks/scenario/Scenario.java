@@ -13,7 +13,8 @@ public enum Scenario {
     STEADY("Steady: %,d rows a second, each in its own transaction; milliseconds from commit to arrival"),
     IDLE("Idle: nothing waits; what the relay still asks of the server"),
     BACKLOG("Backlog: the first deliveries with few rows waiting, and with many"),
-    NODES("Nodes: the same drain by one node and by two");
+    NODES("Nodes: the same drain by one node and by two"),
+    FAN_OUT("Fan-out: one event log delivered by one publisher and by ten, each of which delivers everything");
 
     private final String headline;
 
@@ -34,6 +35,7 @@ public enum Scenario {
             case IDLE -> new Idle(arena).measure();
             case BACKLOG -> new Backlog(arena).measure();
             case NODES -> new Nodes(arena).measure();
+            case FAN_OUT -> new FanOut(arena).measure();
         };
     }
 }

@@ -76,7 +76,7 @@ final class Steady {
         Progress progress = new Progress(new Tally(arena.clock(), messages));
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
         try (Sink sink = Destination.IN_PROCESS.open(ledger);
-                Competitor.Running running = competitor.prepare(arena.server(), sink, progress)) {
+                Competitor.Running running = competitor.prepare(arena.server(), List.of(sink), progress)) {
             Work before = arena.operator().work();
             running.start();
             long started = arena.clock().nanos();

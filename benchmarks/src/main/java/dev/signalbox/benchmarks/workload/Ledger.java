@@ -11,31 +11,40 @@ public final class Ledger {
     private final Clock clock;
     private final int messages;
     private final AtomicLongArray seen;
-    private final AtomicLongArray latestOfGroup = new AtomicLongArray(Workload.GROUPS);
+    /** The latest message of each group, or of all in the first place. */
+    private final AtomicLongArray latest = new AtomicLongArray(Workload.GROUPS);
+
     private final AtomicLongArray arrivals;
     private final Tally deliveries;
     private final AtomicLong duplicates = new AtomicLong();
     private final AtomicLong overtaken = new AtomicLong();
 
-    private Ledger(Clock clock, int messages, int target, boolean timed) {
+    private final Order order;
+
+    private Ledger(Clock clock, int messages, int target, Order order, boolean timed) {
+        this.order = order;
         this.clock = clock;
         this.messages = messages;
         this.seen = new AtomicLongArray(messages / Long.SIZE + 1);
         this.arrivals = new AtomicLongArray(timed ? messages : 0);
         this.deliveries = new Tally(clock, target);
         for (int group = 0; group < Workload.GROUPS; group++) {
-            latestOfGroup.set(group, -1);
+            latest.set(group, -1);
         }
     }
 
     /** For messages numbered from 0, of which so many are waited for. */
     public static Ledger of(Clock clock, int messages, int target) {
-        return new Ledger(clock, messages, target, false);
+        return of(clock, messages, target, Order.WITHIN_GROUPS);
+    }
+
+    public static Ledger of(Clock clock, int messages, int target, Order order) {
+        return new Ledger(clock, messages, target, order, false);
     }
 
     /** For all of the messages, with the time at which each arrived. */
     public static Ledger timed(Clock clock, int messages) {
-        return new Ledger(clock, messages, messages, true);
+        return new Ledger(clock, messages, messages, Order.WITHIN_GROUPS, true);
     }
 
     public void arrived(long number) {
@@ -48,7 +57,8 @@ public final class Ledger {
             duplicates.incrementAndGet();
             return;
         }
-        if (latestOfGroup.getAndAccumulate(Workload.groupOf(number), number, Math::max) > number) {
+        int line = order == Order.OF_ALL ? 0 : Workload.groupOf(number);
+        if (latest.getAndAccumulate(line, number, Math::max) > number) {
             overtaken.incrementAndGet();
         }
         if (arrivals.length() > 0) {
@@ -78,7 +88,7 @@ public final class Ledger {
             faults.add(duplicates + " delivered twice");
         }
         if (overtaken.get() > 0) {
-            faults.add(overtaken + " overtaken in their group");
+            faults.add(overtaken + (order == Order.OF_ALL ? " overtaken" : " overtaken in their group"));
         }
         return faults;
     }

@@ -33,7 +33,7 @@ class MariaDbRaceTest {
     private static final int ROWS = 2_000;
     private static final Database MARIADB = Databases.byKey("mariadb").orElseThrow();
     private static final Contestant MARK = MARIADB.contestants().getFirst();
-    private static final EngineSettings ENGINE = new EngineSettings(Duration.ofMillis(50));
+    private static final EngineSettings ENGINE = new EngineSettings(Duration.ofMillis(50), true);
     private static final Plan PLAN = new Plan(
             MARIADB,
             MARIADB.contestants(),

@@ -118,7 +118,7 @@ class RaceTest {
         }
 
         @Override
-        public Running prepare(BenchServer server, Sink sink, Progress progress) {
+        public Running prepare(BenchServer server, List<Sink> sinks, Progress progress) {
             return new Running() {
                 @Override
                 public void start() {

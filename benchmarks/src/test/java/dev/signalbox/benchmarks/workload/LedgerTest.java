@@ -31,6 +31,16 @@ class LedgerTest {
     }
 
     @Test
+    void whereNoneMayOvertakeAnotherGroupsDoNotMatter() {
+        Ledger strict = Ledger.of(Clock.SYSTEM, 10_000, 3, Order.OF_ALL);
+        strict.arrived(3);
+        strict.arrived(8);
+        assertThat(strict.faults()).isEmpty();
+        strict.arrived(4);
+        assertThat(strict.faults()).containsExactly("1 overtaken");
+    }
+
+    @Test
     void theTargetIsReachedByTheLastOfThem() {
         ledger.arrived(0);
         ledger.arrived(4);

@@ -1,0 +1,71 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.database.EventsTable;
+import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Order;
+import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.source.ClaimSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An event log, followed by publishers of one topic.
+ *
+ * @param quickest the loop that follows it with the fewest writes
+ * @param usual the loop that users have today; posting takes the time, so over HTTP it is the rival
+ * @param bars in the order of positions requests follow each other, as the raw loop's do: over HTTP only those that are
+ *     ordered by group can be much faster
+ */
+record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
+        implements Contestant {
+    OnLog {
+        bars = Map.copyOf(bars);
+    }
+
+    @Override
+    public String key() {
+        return ordering == LogOrdering.GLOBAL ? "log" : "log-" + word();
+    }
+
+    @Override
+    public String name() {
+        return "log, " + word() + " order";
+    }
+
+    private String word() {
+        return ordering.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public BenchTable table() {
+        return EventsTable.INSTANCE;
+    }
+
+    @Override
+    public Order order() {
+        return ordering == LogOrdering.GLOBAL ? Order.OF_ALL : Order.WITHIN_GROUPS;
+    }
+
+    @Override
+    public List<ClaimSource> sources(Seat seat, int publishers) {
+        return seat.publishers(ordering, publishers);
+    }
+
+    @Override
+    public Competitor rival(Destination destination) {
+        return switch (destination) {
+            case IN_PROCESS -> quickest;
+            case HTTP -> usual;
+        };
+    }
+
+    @Override
+    public Optional<Bar> drainBar(Destination destination) {
+        return Optional.ofNullable(bars.get(destination)).map(Bar::atLeast);
+    }
+}

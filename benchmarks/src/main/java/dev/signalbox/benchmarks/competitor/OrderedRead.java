@@ -1,0 +1,103 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.database.EventsTable;
+import dev.signalbox.benchmarks.workload.Order;
+import dev.signalbox.core.message.Event;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.sink.Sink;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Reads 500 events of the log that no open transaction can add to, delivers them, records the last position. */
+final class OrderedRead extends RawLoop {
+    private static final EventsTable TABLE = EventsTable.INSTANCE;
+
+    @Override
+    public String name() {
+        return "raw ordered read";
+    }
+
+    @Override
+    public BenchTable table() {
+        return TABLE;
+    }
+
+    @Override
+    public Order order() {
+        return Order.OF_ALL;
+    }
+
+    @Override
+    Round round(Connection connection, Sink sink) throws SQLException {
+        PinnedPlans.pin(connection);
+        Map<String, String> names = Map.of("progress", TABLE.quotedProgress());
+        try (PreparedStatement begin = statement(connection, "log-begin.sql", names)) {
+            begin.executeUpdate();
+        }
+        return new Reading(statement(connection, "log-read.sql"), statement(connection, "log-record.sql", names), sink);
+    }
+
+    /** Knows how far it has come. */
+    private static final class Reading implements Round {
+        private final PreparedStatement read;
+        private final PreparedStatement record;
+        private final Sink sink;
+        private Event last = new Event(0, 0, List.of());
+
+        Reading(PreparedStatement read, PreparedStatement record, Sink sink) {
+            this.read = read;
+            this.record = record;
+            this.sink = sink;
+        }
+
+        @Override
+        public int run() throws SQLException, InterruptedException {
+            List<Message> messages = next();
+            send(sink, messages);
+            if (!messages.isEmpty()) {
+                last = Objects.requireNonNull(messages.getLast().event());
+                record.setLong(1, last.position());
+                record.executeUpdate();
+            }
+            return messages.size();
+        }
+
+        private List<Message> next() throws SQLException {
+            read.setLong(1, last.transaction());
+            read.setLong(2, last.position());
+            List<Message> messages = new ArrayList<>(BATCH);
+            try (ResultSet rows = read.executeQuery()) {
+                while (rows.next()) {
+                    messages.add(message(rows));
+                }
+            }
+            return messages;
+        }
+
+        private static Message message(ResultSet rows) throws SQLException {
+            long position = rows.getLong(1);
+            String[] tags = (String[]) rows.getArray(4).getArray();
+            return new Message(
+                    Long.toString(position),
+                    null,
+                    0,
+                    rows.getString(3),
+                    Payload.of(rows.getBytes(5)),
+                    0,
+                    rows.getObject(6, OffsetDateTime.class).toInstant(),
+                    NO_CLAIM,
+                    Suspicion.NONE,
+                    new Event(position, rows.getLong(2), List.of(tags)));
+        }
+    }
+}

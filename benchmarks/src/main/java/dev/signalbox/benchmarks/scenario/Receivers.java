@@ -1,0 +1,71 @@
+package dev.signalbox.benchmarks.scenario;
+
+import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Ledger;
+import dev.signalbox.core.sink.Sink;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A destination for each publisher, with a ledger of what arrived there. */
+final class Receivers implements AutoCloseable {
+    private final List<Ledger> ledgers = new ArrayList<>();
+    private final List<Sink> sinks = new ArrayList<>();
+
+    private Receivers() {}
+
+    static Receivers open(int publishers, Destination destination, Supplier<Ledger> newLedger) throws IOException {
+        Receivers receivers = new Receivers();
+        try {
+            for (int i = 0; i < publishers; i++) {
+                Ledger ledger = newLedger.get();
+                receivers.sinks.add(destination.open(ledger));
+                receivers.ledgers.add(ledger);
+            }
+            return receivers;
+        } catch (IOException | RuntimeException e) {
+            receivers.close();
+            throw e;
+        }
+    }
+
+    List<Sink> sinks() {
+        return List.copyOf(sinks);
+    }
+
+    /** Whether each of them has all that is waited for. */
+    boolean haveAll() {
+        return ledgers.stream().allMatch(ledger -> ledger.deliveries().isReached());
+    }
+
+    /** When the last of them had all; now if one has not. */
+    long hadAllAt() {
+        return ledgers.stream()
+                .mapToLong(ledger -> ledger.deliveries().reachedAt())
+                .max()
+                .orElseThrow();
+    }
+
+    /** When the first message arrived anywhere; now if none did. */
+    long firstAt() {
+        return ledgers.stream()
+                .mapToLong(ledger -> ledger.deliveries().firstAt())
+                .min()
+                .orElseThrow();
+    }
+
+    /** Distinct messages, at all of them together. */
+    long count() {
+        return ledgers.stream().mapToLong(ledger -> ledger.deliveries().count()).sum();
+    }
+
+    List<String> faults() {
+        return ledgers.stream().flatMap(ledger -> ledger.faults().stream()).toList();
+    }
+
+    @Override
+    public void close() {
+        sinks.forEach(Sink::close);
+    }
+}

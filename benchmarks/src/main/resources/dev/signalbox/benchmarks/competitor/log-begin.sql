@@ -1,0 +1,1 @@
+INSERT INTO {progress} (topic, publisher) VALUES ('bench', 'raw')

@@ -1,0 +1,7 @@
+-- In the order of transactions: in that of positions alone, whoever commits late would be passed over for ever.
+SELECT position, transaction_id, type, tags, data, occurred_at
+FROM {table}
+WHERE (transaction_id, position) > (CAST(CAST(? AS text) AS xid8), ?)
+  AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+ORDER BY transaction_id, position
+LIMIT {batch}

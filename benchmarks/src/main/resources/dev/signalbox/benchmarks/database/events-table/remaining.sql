@@ -1,0 +1,1 @@
+SELECT count(*) FROM {table} WHERE position > (SELECT coalesce(min(last_position), 0) FROM {progress})
