@@ -26,7 +26,7 @@ final class Ahead {
 
     /** An event was read; says whether it is done already. */
     boolean met(LogEvent event) {
-        return xids.replace(event.position(), event.xid()) != null;
+        return !xids.isEmpty() && xids.replace(event.position(), event.xid()) != null;
     }
 
     /** All up to here has been read: what was not met is not in the log any more. */

@@ -25,13 +25,17 @@ final class Doubts {
 
     /** What is held against an event that is handed out. */
     Suspicion of(long position) {
-        Suspicion suspicion = known.get(position);
+        Suspicion suspicion = known.isEmpty() ? null : known.get(position);
         if (suspicion == null && careful > 0) {
             careful--;
             known.put(position, HELD);
             return HELD;
         }
         return suspicion == null ? Suspicion.NONE : suspicion;
+    }
+
+    boolean areNone() {
+        return marked.isEmpty();
     }
 
     void marked(long position) {

@@ -108,10 +108,13 @@ final class Following {
     }
 
     private void tellOfSuspects(Doubts doubts, List<Settlement> settled) throws SourceException {
+        if (doubts.areNone()) {
+            return;
+        }
         List<Long> cleared = new ArrayList<>();
         List<Long> landed = new ArrayList<>();
         for (Settlement settlement : settled) {
-            long position = Long.parseLong(settlement.message().id());
+            long position = Verdicts.positionOf(settlement);
             if (doubts.isMarked(position)) {
                 boolean done = settlement.verdict() instanceof Verdict.Complete
                         || settlement.verdict() instanceof Verdict.Park;

@@ -75,8 +75,8 @@ public final class LogFollower implements ClaimSource {
         return Swept.NOTHING;
     }
 
-    /** This node ends in good order: its end is no reason to be careful. */
-    public void leave(Incarnation owner) throws SourceException {
+    @Override
+    public void left(Incarnation owner) throws SourceException {
         log.leave(owner);
     }
 

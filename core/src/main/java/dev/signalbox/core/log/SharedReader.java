@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ public final class SharedReader {
 
     private final LogReader log;
     private final Settings settings;
+    private final Executor ahead;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Kept> kept = new ArrayDeque<>();
@@ -48,9 +50,16 @@ public final class SharedReader {
     /** @param begun when its read began, by the reader's own count */
     private record Kept(Stretch stretch, long begun, long bytes) {}
 
-    public SharedReader(LogReader log, Settings settings) {
+    /** @param ahead reads on while what was read is being delivered; it may also do nothing */
+    public SharedReader(LogReader log, Settings settings, Executor ahead) {
         this.log = log;
         this.settings = settings;
+        this.ahead = ahead;
+    }
+
+    /** Reads only when a pair asks. */
+    public SharedReader(LogReader log, Settings settings) {
+        this(log, settings, _ -> {});
     }
 
     /**
@@ -72,6 +81,7 @@ public final class SharedReader {
                 Kept found = find(reach, asked);
                 if (found != null) {
                     // What was read before the pair asked is not all that there is by now.
+                    readAhead(found.stretch());
                     return serve(pair, found.stretch().view(reach, limits, topic), found.begun() <= asked);
                 }
                 if (alone) {
@@ -86,6 +96,33 @@ public final class SharedReader {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whoever comes to the end of a page finds the next one, if it was known that there is more. */
+    private void readAhead(Stretch stretch) {
+        Reach from = stretch.to();
+        if (stretch.more() && isWorthReading(from)) {
+            ahead.execute(() -> {
+                lock.lock();
+                try {
+                    if (isWorthReading(from)) {
+                        readNow(from);
+                    }
+                } catch (SourceException e) {
+                    // Whoever needs it reads it again, and is told what is wrong.
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+            });
+        }
+    }
+
+    private boolean isWorthReading(Reach from) {
+        return keptBytes < settings.memory()
+                && flights.size() < settings.reads()
+                && flights.stream().noneMatch(it -> it.head() >= from.head())
+                && kept.stream().noneMatch(it -> it.stretch().to().head() > from.head());
     }
 
     /** This pair reads no more. */

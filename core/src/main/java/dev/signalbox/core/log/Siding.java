@@ -147,7 +147,6 @@ final class Siding {
             wanted.positions().forEach(stragglers::remove);
             from = wanted.run() == null ? from : Parked.NOWHERE;
         }
-        forgetDone();
         return out;
     }
 
@@ -177,14 +176,12 @@ final class Siding {
         Place place = judge(position);
         failures.remove(position);
         done.add(position);
-        forgetDone();
         return place;
     }
 
     /** It was done before this began. */
     void passed(long position) {
         done.add(position);
-        forgetDone();
     }
 
     void giveBack(long position) {
@@ -242,8 +239,11 @@ final class Siding {
         failures.keySet().removeIf(position -> position <= head && !owes(position));
     }
 
-    private void forgetDone() {
-        done.headSet(runBegins()).clear();
+    /** Where the run begins; what is done before that need not be remembered, which is found out once for each write. */
+    private long beginOfRun() {
+        long begin = runBegins();
+        done.headSet(begin).clear();
+        return begin;
     }
 
     private long runBegins() {
@@ -265,7 +265,7 @@ final class Siding {
     /** The row that accounts for it, or null if none has to. */
     @Nullable
     Parked row() {
-        long begin = runBegins();
+        long begin = beginOfRun();
         // What is behind the beginning goes with the run, or it would overtake what is in hand now.
         List<Long> single = allStragglers()
                 .map(Place::position)
@@ -286,7 +286,7 @@ final class Siding {
         if (recorded) {
             return position;
         }
-        long begin = runBegins();
+        long begin = beginOfRun();
         long lowest = begin == Parked.NOWHERE ? position : Math.min(position, begin - 1);
         for (Place place : (Iterable<Place>) allStragglers()::iterator) {
             lowest = Math.min(lowest, place.late() ? lowest : place.position() - 1);

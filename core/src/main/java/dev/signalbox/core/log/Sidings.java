@@ -17,9 +17,12 @@ final class Sidings {
     private final Set<SidingKey> touched = new LinkedHashSet<>();
     /** How many events the pair has read. */
     private long seen;
+    /** How many are of single events. */
+    private int singles;
 
     void restore(Parked row) {
         all.put(row.key(), Siding.of(row));
+        singles += row.key().isSingle() ? 1 : 0;
     }
 
     void saw() {
@@ -34,7 +37,17 @@ final class Sidings {
     /** The siding of this key, to be changed. */
     Siding at(SidingKey key) {
         touched.add(key);
-        return all.computeIfAbsent(key, it -> new Siding(it, seen));
+        Siding siding = all.get(key);
+        if (siding == null) {
+            siding = new Siding(key, seen);
+            all.put(key, siding);
+            singles += key.isSingle() ? 1 : 0;
+        }
+        return siding;
+    }
+
+    boolean hasSingles() {
+        return singles > 0;
     }
 
     Collection<Siding> inTurn() {
@@ -75,8 +88,8 @@ final class Sidings {
     }
 
     void forgetIfIdle(Siding siding) {
-        if (siding.isIdle()) {
-            all.remove(siding.key, siding);
+        if (siding.isIdle() && all.remove(siding.key, siding)) {
+            singles -= siding.key.isSingle() ? 1 : 0;
         }
     }
 

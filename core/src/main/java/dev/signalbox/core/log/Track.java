@@ -139,8 +139,7 @@ final class Track {
     private void meet(LogEvent event, boolean late, ClaimRequest request, Claims claims) {
         sidings.saw();
         SidingKey key = keyOf(event);
-        SidingKey single = SidingKey.of(event.position());
-        boolean replayed = !single.equals(key) && isOwed(single, event);
+        boolean replayed = !key.isSingle() && sidings.hasSingles() && isOwed(SidingKey.of(event.position()), event);
         if (ahead.met(event) || replayed) {
             passDone(key, event);
             return;

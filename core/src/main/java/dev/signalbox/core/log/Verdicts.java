@@ -2,6 +2,7 @@ package dev.signalbox.core.log;
 
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.message.Event;
 import dev.signalbox.core.message.Message;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,8 +28,9 @@ final class Verdicts {
         this.ahead = ahead;
     }
 
-    private static long positionOf(Settlement settlement) {
-        return Long.parseLong(settlement.message().id());
+    static long positionOf(Settlement settlement) {
+        Event event = settlement.message().event();
+        return event == null ? Long.parseLong(settlement.message().id()) : event.position();
     }
 
     /** Takes note of a verdict, and says whether it was waited for. Doing so twice changes nothing. */

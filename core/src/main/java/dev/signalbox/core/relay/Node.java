@@ -99,6 +99,7 @@ public final class Node {
         if (incarnation == null) {
             return;
         }
+        relays.forEach(relay -> relay.left(incarnation));
         try {
             coordinator.resign(incarnation);
         } catch (CoordinationException e) {

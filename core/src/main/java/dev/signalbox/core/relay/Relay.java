@@ -10,6 +10,7 @@ import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.Whereabouts;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +41,7 @@ public final class Relay implements Sleeper {
     private final String name;
     private final String identity;
     private final Shards scope;
+    private final ClaimSource source;
     private final Clock clock;
     private final RelayListener listener;
     private final Dispatcher dispatcher;
@@ -99,6 +101,7 @@ public final class Relay implements Sleeper {
         this.name = parts.name();
         this.identity = parts.identity();
         this.scope = parts.scope();
+        this.source = parts.source();
         this.clock = parts.clock();
         this.listener = parts.listener();
         this.onBroken = parts.onBroken();
@@ -223,6 +226,15 @@ public final class Relay implements Sleeper {
         });
         done.await(1, TimeUnit.SECONDS);
         return unknown.get();
+    }
+
+    /** Tells the source that this owner ends in good order. */
+    void left(Incarnation owner) {
+        try {
+            source.left(owner);
+        } catch (SourceException e) {
+            LOG.log(System.Logger.Level.DEBUG, "relay {0}: its end was not recorded: {1}", name, e.getMessage());
+        }
     }
 
     /** The shards that it neither works on nor holds anything of. */

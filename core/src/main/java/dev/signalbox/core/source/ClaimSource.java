@@ -54,6 +54,9 @@ public interface ClaimSource extends AutoCloseable {
      */
     Swept sweep(Incarnation owner) throws SourceException;
 
+    /** The owner ends in good order, with everything settled or given back: its end is no reason for suspicion. */
+    default void left(Incarnation owner) throws SourceException {}
+
     @Override
     void close();
 }

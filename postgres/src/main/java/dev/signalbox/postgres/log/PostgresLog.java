@@ -47,7 +47,10 @@ public final class PostgresLog {
         this.table = table;
         this.node = node;
         this.access = new Access(name, FencedStatements.ofLog(table.table().toString(), fence, reads));
-        this.reader = new SharedReader(new ReadLog(access), settings);
+        this.reader = new SharedReader(
+                new ReadLog(access),
+                settings,
+                task -> Thread.ofVirtual().name("log-reader").start(task));
     }
 
     /** The statement that makes the table in which operators see the progress, where it does not exist. */

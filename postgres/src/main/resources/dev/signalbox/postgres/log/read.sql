@@ -36,7 +36,7 @@ blocked AS MATERIALIZED (
            AND EXISTS (SELECT 1 FROM {table} e
                        WHERE e.{xid} >= (SELECT b.safe FROM bounds b) AND e.{position} <= :head) AS is_so
 ),
-ahead AS MATERIALIZED (
+ahead AS NOT MATERIALIZED (
     SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,
            octet_length({data}) AS size,
            CASE WHEN e.{xid} < (SELECT b.safe FROM bounds b) AND octet_length({data}) <= :inline THEN {data} END AS data,
