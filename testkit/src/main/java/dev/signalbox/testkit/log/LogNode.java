@@ -72,7 +72,7 @@ final class LogNode {
         long bytes = random.nextInt(4) == 0 ? 20 : 1 << 20;
         var request = new ClaimRequest(Shards.ALL, messages, bytes, 1 + random.nextInt(4), heldGroups, heldMessages);
         Claimed claimed = follower.claim(owner, request);
-        more = claimed.more();
+        more = claimed.more() || claimed.heldBack();
         if (claimed.messages().size() > messages) {
             oracle.wrong("more was claimed than was asked for");
         }

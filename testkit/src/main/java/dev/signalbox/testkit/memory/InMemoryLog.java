@@ -45,7 +45,7 @@ public final class InMemoryLog implements LogFixture {
     /** One look at the log, as a {@link dev.signalbox.core.log.LogReader} has it. */
     public Stretch read(Reach from, boolean exhausted, EventLog.Limits limits) {
         return exhausted && xmin() <= from.xid()
-                ? new Stretch(from, List.of(), List.of(), from, false, true)
+                ? new Stretch(from, List.of(), List.of(), from, false, !open.isEmpty())
                 : new InMemoryReader(this, from, limits).stretch();
     }
 
