@@ -26,6 +26,11 @@ class LogManagementTest extends EventLogTest {
                 .awaitReady();
         List<Long> expected = movedBySql();
         movedByRest(program, expected);
+
+        log.set("Api", "status = 'paused'");
+        assertThat(program.get(PUBLISHERS + "/Api", TOKEN).body())
+                .as("a word that is not understood")
+                .contains("\"status\":null", "the status in its row is paused");
     }
 
     private List<Long> movedBySql() {

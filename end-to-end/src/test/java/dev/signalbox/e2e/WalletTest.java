@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** The example with its own settings, except that its events go to a destination outside. */
 class WalletTest extends EndToEndTest {
-    private static final int WALLETS = 5;
+    private static final int WALLETS = 10;
     private static final Pattern CHANGE =
             Pattern.compile("\"type\":\"(DepositMade|WithdrawalMade)\".*\"walletId\":\"([^\"]*)\",\"amount\":(\\d+)");
 
