@@ -43,6 +43,36 @@ final class ConfigText {
                 .set("signalbox.relays.events.poll.interval", "100ms");
     }
 
+    /** The file of an application with Crablet: all orders go to one publisher, which is a sink. */
+    static ConfigText crablet(Outbox outbox, Receiver receiver) {
+        return new ConfigText()
+                .set("spring.datasource.url", outbox.url())
+                .set("spring.datasource.username", outbox.role())
+                .set("spring.datasource.password", Outbox.PASSWORD)
+                .set("crablet.outbox.enabled", "true")
+                .set("crablet.outbox.topics.orders.required-tags", EventLog.TAG)
+                .set("crablet.outbox.topics.orders.publishers", "Api")
+                .set("signalbox.sinks.Api.base-url", receiver.url())
+                .set("signalbox.sinks.Api.path", "/Api");
+    }
+
+    /** Our own keys for the same tables; which topics and publishers there are is to be added. */
+    static ConfigText log(Outbox outbox) {
+        return new ConfigText()
+                .set("signalbox.sources.shop.url", outbox.url())
+                .set("signalbox.sources.shop.username", outbox.role())
+                .set("signalbox.sources.shop.password", Outbox.PASSWORD)
+                .set("signalbox.logs.shop.source", "shop")
+                .set("signalbox.logs.shop.poll.interval", "100ms");
+    }
+
+    /** A sink whose requests go to a path of its name, and how the log's publisher of that name uses it. */
+    ConfigText publisher(String name, Receiver receiver, Map<String, String> settings) {
+        settings.forEach((key, value) -> set("signalbox.logs.shop.publishers." + name + "." + key, value));
+        return set("signalbox.sinks." + name + ".base-url", receiver.url())
+                .set("signalbox.sinks." + name + ".path", "/" + name);
+    }
+
     ConfigText set(String key, String value) {
         entries.put(key, value);
         return this;

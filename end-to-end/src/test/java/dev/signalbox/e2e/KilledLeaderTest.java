@@ -37,10 +37,10 @@ class KilledLeaderTest extends EndToEndTest {
         leader.kill();
         long killedAt = System.nanoTime();
         List<String> held = world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'PROCESSING'");
-        Set<Integer> connectionsOfTheDead = connections();
+        Set<Integer> connectionsOfTheDead = world.receiver().connections();
 
-        await().atMost(seconds(15)).until(() -> firstOthersThan(connectionsOfTheDead) > 0);
-        double first = (firstOthersThan(connectionsOfTheDead) - killedAt) / 1e9;
+        await().atMost(seconds(15)).until(() -> world.receiver().firstByOthersThan(connectionsOfTheDead) > 0);
+        double first = (world.receiver().firstByOthersThan(connectionsOfTheDead) - killedAt) / 1e9;
         await().atMost(seconds(15)).until(() -> held.isEmpty() || count(held, "COMPLETED") == held.size());
         double all = secondsSince(killedAt);
         world.application().pause();
@@ -83,18 +83,6 @@ class KilledLeaderTest extends EndToEndTest {
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> world.receiver().seen().size() > before);
-    }
-
-    private Set<Integer> connections() {
-        return world.receiver().seen().stream().map(Arrival::connection).collect(Collectors.toSet());
-    }
-
-    private long firstOthersThan(Set<Integer> connections) {
-        return world.receiver().seen().stream()
-                .filter(arrival -> !connections.contains(arrival.connection()))
-                .mapToLong(Arrival::at)
-                .findFirst()
-                .orElse(0);
     }
 
     private long count(List<String> ids, String status) {

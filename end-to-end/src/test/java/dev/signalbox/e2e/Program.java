@@ -62,14 +62,22 @@ final class Program implements AutoCloseable {
     }
 
     Program awaitLeading() {
+        return awaitLeading("events");
+    }
+
+    Program awaitLeading(String relay) {
         await().alias(name + " leads; its log is " + log)
                 .atMost(Duration.ofSeconds(20))
-                .until(this::leads);
+                .until(() -> leads(relay));
         return this;
     }
 
     boolean leads() {
-        return metric("signalbox_relay_leader", "events") == 1;
+        return leads("events");
+    }
+
+    boolean leads(String relay) {
+        return metric("signalbox_relay_leader", relay) == 1;
     }
 
     long pid() {
@@ -119,8 +127,24 @@ final class Program implements AutoCloseable {
     }
 
     HttpResponse<String> get(String path, String token) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        return send(request(path), token);
+    }
+
+    /** Posts JSON. */
+    HttpResponse<String> post(String path, String token, String body) {
+        return send(
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body)),
+                token);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(Duration.ofSeconds(5));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request, String token) {
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }

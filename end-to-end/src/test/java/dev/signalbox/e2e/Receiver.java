@@ -11,11 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The destination: records all that arrives, and answers as the test says. */
@@ -105,6 +107,29 @@ final class Receiver implements AutoCloseable {
 
     List<Arrival> seenWith(String id) {
         return seen().stream().filter(arrival -> arrival.has(id)).toList();
+    }
+
+    /** By which connections requests have come. */
+    Set<Integer> connections() {
+        return seen().stream().map(Arrival::connection).collect(Collectors.toSet());
+    }
+
+    /** When the first request came by another connection than these; 0 as long as there was none. */
+    long firstByOthersThan(Set<Integer> connections) {
+        return seen().stream()
+                .filter(arrival -> !connections.contains(arrival.connection()))
+                .mapToLong(Arrival::at)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** The numbers of the items that it has kept from requests to this path, duplicates included. */
+    List<Long> keptNumbers(String path) {
+        return kept().stream()
+                .filter(arrival -> arrival.path().equals(path))
+                .flatMap(arrival -> arrival.items().stream())
+                .map(Item::number)
+                .toList();
     }
 
     @Override

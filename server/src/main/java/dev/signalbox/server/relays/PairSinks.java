@@ -12,6 +12,7 @@ import dev.signalbox.server.config.SinkConfig;
 import dev.signalbox.sink.http.HttpSink;
 import java.io.IOException;
 import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -20,6 +21,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** The destinations of pairs: sinks, and publishers that are built in or a user's own. */
@@ -31,6 +34,10 @@ final class PairSinks implements AutoCloseable {
 
     private final ServerConfig config;
     private final Publishers publishers;
+    private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
+
+    /** Where pairs of one log send to. A log is closed as a whole, so that none closes what another still uses. */
+    private record Destination(String log, String sink, URI url) {}
 
     /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
     PairSinks(ServerConfig config, Clock clock) {
@@ -69,9 +76,13 @@ final class PairSinks implements AutoCloseable {
         return new URLClassLoader(jars.toArray(URL[]::new), ours());
     }
 
+    /** Pairs of one log that send to the same place share a client, which has connections and a thread of its own. */
     Sink sink(PairConfig pair) {
         return pair.publisher().kind() == PairConfig.Publisher.Kind.SINK
-                ? new HttpSink(Translation.http(pair.url().orElseThrow(), sinkConfig(pair)), InstantSource.system())
+                ? destinations.computeIfAbsent(
+                        new Destination(
+                                pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
+                        place -> new HttpSink(Translation.http(place.url(), sinkConfig(pair)), InstantSource.system()))
                 : new PublisherSink(
                         publishers.publisher(pair.publisher().name(), pair.topic()),
                         new SinkLimits(Math.min(pair.poll().batchSize(), LARGEST_BATCH), LARGEST_BATCH_BYTES),

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A log that is followed here, for operators. */
@@ -95,7 +96,7 @@ final class RunningLog implements LogOffice {
         LogDesk.Lag lag = lag(pair);
         return new PublisherView(
                 pair,
-                PublisherView.Status.valueOf(status.status()),
+                known(status.status()),
                 status.lastPosition(),
                 lag == null ? null : lag.events(),
                 lag == null ? null : lag.atLeast(),
@@ -106,7 +107,20 @@ final class RunningLog implements LogOffice {
                 status.parked(),
                 status.deadLetters(),
                 horizon(),
-                problem(running(pair)));
+                known(status.status()) == null ? misunderstood(status) : problem(running(pair)));
+    }
+
+    /** The row is written by hand, too. */
+    private static PublisherView.@Nullable Status known(String status) {
+        return Stream.of(PublisherView.Status.values())
+                .filter(it -> it.name().equals(status))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String misunderstood(LogDesk.Status status) {
+        return "it rests: the status in its row is %s, not one of %s"
+                .formatted(status.status(), List.of(PublisherView.Status.values()));
     }
 
     private static PublisherView unknown(Pair pair, String problem) {

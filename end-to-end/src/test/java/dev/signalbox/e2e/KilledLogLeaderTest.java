@@ -1,0 +1,66 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** One node follows an event log and is killed; the other stands by. */
+class KilledLogLeaderTest extends EventLogTest {
+    private static final String PAIR = "crablet/orders/Api";
+    /** Three seconds are promised, and a busy machine may add something. */
+    private static final double LIMIT = 4;
+
+    private static final int BATCH = 100;
+
+    @Test
+    void theStandbySoonGoesOnWhereTheLeaderStopped() throws Exception {
+        ConfigText config = ConfigText.crablet(world.outbox(), world.receiver());
+        Program leader = node("one", config).awaitReady().awaitLeading(PAIR);
+        Program standby = node("two", config).awaitReady();
+        try (LogWriters writers = new LogWriters(world.outbox(), 6)) {
+            awaitMore(300);
+            HeldRequests unanswered = HeldRequests.next(1, world.receiver(), _ -> true, Reply::accept);
+
+            long killedAt = System.nanoTime();
+            leader.kill();
+            Set<Integer> connectionsOfTheDead = world.receiver().connections();
+            unanswered.release();
+            List<Long> unrecorded = unrecorded();
+            await().atMost(seconds(15))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> world.receiver().firstByOthersThan(connectionsOfTheDead) > 0);
+            double first = (world.receiver().firstByOthersThan(connectionsOfTheDead) - killedAt) / 1e9;
+            awaitMore(300);
+
+            List<LogWriters.Transaction> written = writers.end();
+            await().atMost(seconds(15)).until(() -> new LogOrder(written, kept("Api")).isComplete());
+            LogOrder order = new LogOrder(written, kept("Api")).assertNothingLostAndInOrder();
+            figure("standby's first delivery %.2f s after kill -9, %d duplicates of %d"
+                    .formatted(first, order.repeated().size(), order.arrived()));
+            assertThat(unrecorded).as("what may come twice").containsAll(order.repeated());
+            assertThat(order.repeated())
+                    .as("what was in the request without an answer, and at most in one more whose end was not recorded")
+                    .hasSizeBetween(unanswered.ids().size(), 2 * BATCH);
+            assertThat(first).as("seconds until the standby delivers").isLessThanOrEqualTo(LIMIT);
+            assertThat(standby.leads(PAIR)).isTrue();
+        }
+    }
+
+    private void awaitMore(int items) {
+        long before = world.receiver().keptItems();
+        await().atMost(seconds(20)).until(() -> world.receiver().keptItems() > before + items);
+    }
+
+    /** What the killed leader has not written down as done. */
+    private List<Long> unrecorded() {
+        return world.outbox().rows("""
+                        SELECT e.position FROM events e CROSS JOIN signalbox.pairs p
+                        WHERE e.position <> ALL (p.ahead)
+                          AND (e.position > p.position OR CAST(CAST(e.transaction_id AS text) AS bigint) >= p.horizon)
+                        """).stream().map(Long::valueOf).toList();
+    }
+}
