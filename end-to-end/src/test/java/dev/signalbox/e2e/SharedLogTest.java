@@ -26,6 +26,9 @@ class SharedLogTest extends EventLogTest {
         try (LogWriters writers = new LogWriters(world.outbox(), 4)) {
             awaitMoreOfEach(50);
             assertThat(pairsHere(one)).as("pairs of the first node").isBetween(1L, PAIRS - 1L);
+            assertThat(two.get(PUBLISHERS + "/leaders", TOKEN).body().split("\"leader\":\"one\"", -1))
+                    .as("the first node's pairs, as everybody sees it")
+                    .hasSize(1 + (int) pairsHere(one));
 
             long killedAt = System.nanoTime();
             one.kill();

@@ -153,9 +153,12 @@ final class Following {
         return true;
     }
 
-    /** Takes in what operators want, and writes how far events of no topic have brought the cursor. */
+    /**
+     * Takes in what operators want, and writes how far events of no topic have brought the cursor. Does not open the progress:
+     * only a claim says that the pair is ours, and a node that shares the log with others is asked to recover all pairs.
+     */
     synchronized void recover() throws SourceException {
-        State now = opened();
+        State now = state;
         // What is not written yet would look as if it was still wanted.
         if (now != null && write(now, false)) {
             log.replays(owner).forEach(now.track().verdicts()::replay);

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -50,12 +51,21 @@ final class Ledger {
         return new Progress(version, version.attempted() + 1, wanted, changes, verdicts.tally());
     }
 
-    /** Whether the database would not be the same afterwards. */
+    /**
+     * Whether a new owner would find something else afterwards. A higher horizon alone is not worth it: every transaction of
+     * the server moves that, our own writes among them, and up to the same position it leads to the same events.
+     */
     boolean isWorthWriting(Progress progress) {
         boolean inDoubt = version.confirmed() != version.attempted();
         return inDoubt
-                || !progress.standing().equals(standing)
+                || !isSame(progress.standing(), standing)
                 || !progress.changes().isEmpty();
+    }
+
+    private static boolean isSame(Progress.Standing one, Progress.Standing other) {
+        return one.cursor().position() == other.cursor().position()
+                && one.ahead().equals(other.ahead())
+                && Objects.equals(one.failure(), other.failure());
     }
 
     void attempted(Progress progress) {
