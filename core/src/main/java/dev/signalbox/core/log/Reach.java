@@ -22,7 +22,7 @@ public record Reach(long head, long xid, long offset) {
     }
 
     /** Which of the two has seen more transactions, whatever its head. */
-    int compareHorizon(Reach other) {
+    public int compareHorizon(Reach other) {
         return xid == other.xid ? Long.compare(offset, other.offset) : Long.compare(xid, other.xid);
     }
 }

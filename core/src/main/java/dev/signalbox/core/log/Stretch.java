@@ -25,7 +25,7 @@ public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Rea
     }
 
     /** Whether everything is here that is beyond this reach and not beyond the end of the stretch. */
-    boolean covers(Reach reach) {
+    public boolean covers(Reach reach) {
         return from.head() <= reach.head()
                 && reach.head() <= to.head()
                 && from.compareHorizon(reach) <= 0
@@ -33,7 +33,7 @@ public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Rea
     }
 
     /** Whether a pair that it covers would see something of it. */
-    boolean hasNewsFor(Reach reach) {
+    public boolean hasNewsFor(Reach reach) {
         return to.head() > reach.head() || (!late.isEmpty() && reach.compareHorizon(to) < 0);
     }
 
@@ -43,11 +43,11 @@ public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Rea
      * @param recent whether it was read after the pair had asked, so that finding nothing new is an answer too; but not if
      *     there is more right behind it
      */
-    boolean answers(Reach reach, boolean recent) {
+    public boolean answers(Reach reach, boolean recent) {
         return covers(reach) && (hasNewsFor(reach) || (recent && !(more && reach.equals(to))));
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return late.isEmpty() && to.head() == from.head();
     }
 
@@ -56,7 +56,7 @@ public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Rea
      *
      * @param topic gives the event as the pair sees it, null for one that is not of its topic
      */
-    Reading.Page view(Reach reach, EventLog.Limits limits, Function<LogEvent, @Nullable LogEvent> topic) {
+    public Reading.Page view(Reach reach, EventLog.Limits limits, Function<LogEvent, @Nullable LogEvent> topic) {
         Portion lateOnes = new Portion(limits, topic);
         for (LogEvent event : lateFor(reach)) {
             if (!lateOnes.take(event)) {
@@ -104,7 +104,7 @@ public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Rea
     }
 
     /** As many bytes as it keeps in memory. */
-    long bytes() {
+    public long bytes() {
         long bytes = 0;
         for (LogEvent event : late) {
             bytes += event.payload().bytes().length;

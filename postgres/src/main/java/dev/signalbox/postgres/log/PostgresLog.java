@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.SharedReader;
+import dev.signalbox.core.relay.SharedReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.ConnectionLender;

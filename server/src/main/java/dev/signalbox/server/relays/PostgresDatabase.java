@@ -1,9 +1,9 @@
 package dev.signalbox.server.relays;
 
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.log.SharedReader;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
+import dev.signalbox.core.relay.SharedReader;
 import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;

@@ -1,5 +1,11 @@
-package dev.signalbox.core.log;
+package dev.signalbox.core.relay;
 
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogReader;
+import dev.signalbox.core.log.Reach;
+import dev.signalbox.core.log.Reading;
+import dev.signalbox.core.log.Stretch;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
