@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was found when looking at a log.
@@ -20,6 +21,7 @@ import java.util.Set;
  * @param warnings what works, but slower than it should
  * @param xidType the type of the column with transactions
  * @param hasLeaderColumns whether operators see there who leads
+ * @param extent what there is, for those who may add the rest
  */
 record LogShape(
         List<String> problems,
@@ -28,7 +30,16 @@ record LogShape(
         String dataType,
         boolean asciiDatabase,
         boolean hasProgress,
-        boolean hasLeaderColumns) {
+        boolean hasLeaderColumns,
+        Extent extent) {
+    /**
+     * What there is of the log.
+     *
+     * @param faults what cannot be mended by adding something
+     */
+    record Extent(
+            boolean exists, List<String> faults, boolean transactions, boolean positionIndex, boolean lateIndex) {}
+
     private static final Sql INSPECT =
             SqlTemplate.load(LogShape.class, "inspect.sql").fill(Map.of(), Set.of());
     private static final Set<String> XID_TYPES = Set.of("xid8", "bigint");
@@ -63,7 +74,11 @@ record LogShape(
                     problems.add("column missing: " + name);
                 }
             }
-            transactions(xid, log, problems);
+            if (xid == null) {
+                problems.add(noTransactions(log));
+            } else {
+                transactions(xid, log, problems);
+            }
             if (!found.getBoolean("readable")) {
                 problems.add("right missing: SELECT");
             }
@@ -96,27 +111,48 @@ record LogShape(
                 columns.getOrDefault(names.data(), new Column("text", true)).type(),
                 "SQL_ASCII".equals(found.getString("encoding")),
                 hasProgress,
-                progress.containsAll(LEADER));
+                progress.containsAll(LEADER),
+                extent(found, log, problems, xid != null));
+    }
+
+    private static Extent extent(ResultSet found, LogTable log, List<String> problems, boolean transactions)
+            throws SQLException {
+        LogTable.Columns names = log.columns();
+        boolean exists = found.getBoolean("exists");
+        List<String> faults = problems.stream()
+                .filter(problem -> exists && !problem.equals(noTransactions(log)))
+                .toList();
+        return new Extent(
+                exists,
+                faults,
+                transactions,
+                hasIndex(found, names.position(), null),
+                hasIndex(found, names.transactionId(), names.position()));
     }
 
     /** Without the transaction of each event nobody can know which are still to come: it is refused, with what to add. */
-    private static void transactions(
-            @org.jspecify.annotations.Nullable Column xid, LogTable log, List<String> problems) {
+    private static String noTransactions(LogTable log) {
+        return ("there is no column %s with the transaction that wrote each event, without which events that commit late would"
+                        + " be lost; add it by: %s; %s")
+                .formatted(log.columns().transactionId(), addTransactions(log), indexFor(log));
+    }
+
+    /** The default is the same for all rows that are there, so none of them is rewritten. */
+    static String addTransactions(LogTable log) {
+        return "ALTER TABLE %s ADD COLUMN %s xid8 NOT NULL DEFAULT pg_current_xact_id()"
+                .formatted(
+                        log.table().quoted(Quoting.POSTGRESQL),
+                        Quoting.POSTGRESQL.quote(log.columns().transactionId()));
+    }
+
+    private static void transactions(Column xid, LogTable log, List<String> problems) {
         String name = log.columns().transactionId();
-        String table = log.table().quoted(Quoting.POSTGRESQL);
-        String column = Quoting.POSTGRESQL.quote(name);
-        if (xid == null) {
-            problems.add(
-                    ("there is no column %s with the transaction that wrote each event, without which events that commit"
-                                    + " late would be lost; add it by: ALTER TABLE %s ADD COLUMN %s xid8 NOT NULL DEFAULT"
-                                    + " pg_current_xact_id(); %s")
-                            .formatted(name, table, column, indexFor(log)));
-        } else if (!XID_TYPES.contains(xid.type())) {
+        if (!XID_TYPES.contains(xid.type())) {
             problems.add("column %s is of type %s; allowed are xid8 and bigint".formatted(name, xid.type()));
         } else if (!xid.notNull()) {
             problems.add(
                     "column %s may be null, and such an event would never be read; mend it by: ALTER TABLE %s ALTER COLUMN %s SET NOT NULL"
-                            .formatted(name, table, column));
+                            .formatted(name, log.table().quoted(Quoting.POSTGRESQL), Quoting.POSTGRESQL.quote(name)));
         }
     }
 
@@ -143,10 +179,11 @@ record LogShape(
         return columns;
     }
 
-    private static boolean hasIndex(ResultSet found, String first, String second) throws SQLException {
+    /** @param second null if any will do */
+    private static boolean hasIndex(ResultSet found, String first, @Nullable String second) throws SQLException {
         for (Object index : (Object[]) found.getArray("indexes").getArray()) {
             String[] columns = (String[]) index;
-            if (first.equals(columns[0]) && second.equals(columns[1])) {
+            if (first.equals(columns[0]) && (second == null || second.equals(columns[1]))) {
                 return true;
             }
         }

@@ -38,11 +38,7 @@ final class LogSql {
         names.put("xid", quoting.quote(columns.transactionId()));
         names.put("xid_type", shape.xidType());
         names.put("type", quoting.quote(columns.type()));
-        names.put(
-                "tags",
-                columns.tags() == null
-                        ? "CAST('{}' AS text[])"
-                        : "coalesce(CAST(e." + quoting.quote(columns.tags()) + " AS text[]), '{}')");
+        names.put("tags", tags(columns));
         names.put(
                 "group",
                 columns.group() == null
@@ -55,6 +51,17 @@ final class LogSql {
         for (String moment : new String[] {"leader_since", "leader_heartbeat"}) {
             names.put(moment, shape.hasLeaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");
         }
+    }
+
+    /** An event has no place for the application's own key but among its tags. */
+    private static String tags(LogTable.Columns columns) {
+        Quoting quoting = Quoting.POSTGRESQL;
+        String tags = columns.tags() == null
+                ? "CAST('{}' AS text[])"
+                : "coalesce(CAST(e." + quoting.quote(columns.tags()) + " AS text[]), '{}')";
+        return columns.id() == null
+                ? tags
+                : "array_append(" + tags + ", 'id=' || CAST(e." + quoting.quote(columns.id()) + " AS text))";
     }
 
     private static String with(Map<String, String> names, String text) {

@@ -20,6 +20,7 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
      * @param transactionId holds the number of the transaction that wrote the event
      * @param tags null if there are none
      * @param group the ordering key; null if there is no such column
+     * @param id the application's own key, which receivers get as the tag {@code id=…}; null if there is no such column
      */
     public record Columns(
             String position,
@@ -28,9 +29,10 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
             @Nullable String tags,
             String data,
             String occurredAt,
-            @Nullable String group) {
+            @Nullable String group,
+            @Nullable String id) {
         public static final Columns CRABLET =
-                new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null);
+                new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null, null);
 
         List<String> all() {
             List<String> all = new ArrayList<>(List.of(position, transactionId, type, data, occurredAt));
@@ -40,6 +42,9 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
             if (group != null) {
                 all.add(group);
             }
+            if (id != null) {
+                all.add(id);
+            }
             return all;
         }
     }
@@ -47,5 +52,10 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
     /** The tables of Crablet, under their own names. */
     public static LogTable crablet() {
         return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET, 10L << 20);
+    }
+
+    /** Signalbox's own log. */
+    public static LogTable own(TableName table) {
+        return new LogTable(table, DEFAULT_PROGRESS, OwnLog.COLUMNS, 10L << 20);
     }
 }

@@ -70,6 +70,15 @@ public final class PostgresLog {
         return access.horizon().holders();
     }
 
+    /**
+     * The partitions of Signalbox's own log, which no other log has.
+     *
+     * @param pairs all that are configured
+     */
+    public LogPartitions partitions(PartitionSettings settings, List<PairKey> pairs) {
+        return new LogPartitions(access, table, settings, pairs);
+    }
+
     /** For operators. */
     public LogDesk desk() {
         return new LogDesk(access);

@@ -88,18 +88,22 @@ final class Offers {
     }
 
     void sideSchema() {
+        sideSchema(SIDE_PURPOSE);
+    }
+
+    void sideSchema(String purpose) {
         boolean unusable = database.hasSchema() && !database.mayUseSchema();
         if (!database.missing().isEmpty()) {
             String detail = database.hasSchema() ? "missing: " + String.join(", ", database.missing()) : "not there";
-            findings.add(new Finding("schema signalbox", State.MISSING, false, detail, SIDE_PURPOSE));
+            findings.add(new Finding("schema signalbox", State.MISSING, false, detail, purpose));
             addSideSchema(SideTables.creationOf(database.missing()), database.rightsToCreate());
         } else if (unusable || !database.forbidden().isEmpty()) {
             String what =
                     unusable ? "USAGE on schema signalbox" : "rights on " + String.join(", ", database.forbidden());
-            findings.add(new Finding("schema signalbox", State.WRONG, false, "lacks " + what, SIDE_PURPOSE));
+            findings.add(new Finding("schema signalbox", State.WRONG, false, "lacks " + what, purpose));
             addSideSchema(List.of(), List.of(what));
         } else {
-            findings.add(new Finding("schema signalbox", State.PRESENT, false, "all tables are there", SIDE_PURPOSE));
+            findings.add(new Finding("schema signalbox", State.PRESENT, false, "all tables are there", purpose));
         }
     }
 

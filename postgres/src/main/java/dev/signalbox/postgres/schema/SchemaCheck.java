@@ -41,6 +41,18 @@ public final class SchemaCheck {
         });
     }
 
+    /** Looks at these logs of one database. */
+    public static List<SchemaReport> ofLogs(PostgresConnections connections, List<LogTarget> logs) throws SQLException {
+        return connections.inTransaction(connection -> {
+            List<SchemaReport> reports = new ArrayList<>();
+            DatabaseFacts database = DatabaseFacts.read(connection, SideTables.names());
+            for (LogTarget log : logs) {
+                reports.add(LogCheck.report(connection, database, log));
+            }
+            return reports;
+        });
+    }
+
     private static SchemaReport report(Connection connection, DatabaseFacts database, SchemaTarget.StatusTable target)
             throws SQLException {
         OutboxLayout layout = target.layout();

@@ -32,9 +32,12 @@ late AS MATERIALIZED (
 ),
 -- What is visible and not safe may have been committed before something ahead was written, and must not come after it.
 blocked AS MATERIALIZED (
+    -- The order has it go along the transactions: by positions it would read all that lies before the head.
     SELECT (SELECT b.worthwhile FROM bounds b)
-           AND EXISTS (SELECT 1 FROM {table} e
-                       WHERE e.{xid} >= (SELECT b.safe FROM bounds b) AND e.{position} <= :head) AS is_so
+           AND (SELECT true FROM {table} e
+                WHERE e.{xid} >= (SELECT b.safe FROM bounds b) AND e.{position} <= :head
+                ORDER BY e.{xid}, e.{position}
+                LIMIT 1) IS NOT NULL AS is_so
 ),
 ahead AS NOT MATERIALIZED (
     SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,

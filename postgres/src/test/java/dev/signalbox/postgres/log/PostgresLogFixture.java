@@ -26,24 +26,23 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of Crablet in a database of their own, with one pair whose groups are the values of a tag. */
+/** A log in a database of its own, with one pair. */
 final class PostgresLogFixture implements LogFixture {
     static final PairKey PAIR = new PairKey("wallet-events", "api");
-    static final String NAME = "public.events";
     private static final Topic WALLETS = new Topic(List.of("topic"), List.of(), List.of(), List.of());
 
     private final TestDatabase database;
     private final PostgresConnections connections;
     private final Connection writes;
     private final Deque<Connection> idle = new ArrayDeque<>();
+    private final Kind kind;
     private EventLog pair;
     private PostgresLog log;
 
-    PostgresLogFixture() throws SQLException {
-        database = TestDatabase.create();
-        connections = PostgresConnections.open(database.settings(), "log");
-        SideSchema.prepare(connections);
-        database.execute("""
+    /** Which tables they are. */
+    enum Kind {
+        /** Those of Crablet; groups are the values of a tag. */
+        CRABLET("""
                 CREATE TABLE events (
                     type varchar(64) NOT NULL,
                     tags text[] NOT NULL,
@@ -52,7 +51,51 @@ final class PostgresLogFixture implements LogFixture {
                     position bigserial PRIMARY KEY,
                     occurred_at timestamptz NOT NULL DEFAULT clock_timestamp());
                 CREATE INDEX ON events (transaction_id, position);
-                CREATE INDEX ON events USING gin (tags)""");
+                CREATE INDEX ON events USING gin (tags)"""),
+        /** Our own; groups are a column, and events that follow each other lie in different partitions. */
+        OWN(String.join(";\n", OwnLog.ddl(OwnLog.DEFAULT_TABLE)) + """
+                ;
+                CREATE TABLE one PARTITION OF signalbox_log FOR VALUES FROM ('2026-01-01') TO ('2026-01-02');
+                CREATE TABLE two PARTITION OF signalbox_log FOR VALUES FROM ('2026-01-02') TO ('2026-01-03')""");
+
+        private final String ddl;
+
+        Kind(String ddl) {
+            this.ddl = ddl;
+        }
+
+        private LogTable table() {
+            return this == CRABLET ? LogTable.crablet() : LogTable.own(OwnLog.DEFAULT_TABLE);
+        }
+
+        private Grouping grouping() {
+            return this == CRABLET ? new Grouping("wallet") : Grouping.BY_COLUMN;
+        }
+
+        private String insert(long position, @Nullable String group, String tag) {
+            return switch (this) {
+                case CRABLET ->
+                    "INSERT INTO events (type, tags, data, position) VALUES ('Deposit', '{%s}', '{\"n\":%d}', %d)"
+                            .formatted(group == null ? tag : tag + ",wallet=" + group, position, position);
+                case OWN ->
+                    ("INSERT INTO signalbox_log (type, tags, payload, position, message_group, created_at) VALUES ('Deposit',"
+                                    + " '{%s}', '{\"n\":%d}', %d, %s, timestamptz '2026-01-01 12:00Z' + interval '%d days')")
+                            .formatted(
+                                    tag, position, position, group == null ? "NULL" : "'" + group + "'", position % 3);
+            };
+        }
+    }
+
+    PostgresLogFixture() throws SQLException {
+        this(Kind.CRABLET);
+    }
+
+    PostgresLogFixture(Kind kind) throws SQLException {
+        this.kind = kind;
+        database = TestDatabase.create();
+        connections = PostgresConnections.open(database.settings(), "log");
+        SideSchema.prepare(connections);
+        database.execute(kind.ddl);
         writes = database.connect();
         log = newLog();
         pair = newPair();
@@ -60,7 +103,7 @@ final class PostgresLogFixture implements LogFixture {
 
     /** Another database would take a second for each story. */
     void empty() {
-        run("TRUNCATE events RESTART IDENTITY");
+        run("TRUNCATE " + kind.table().table() + " RESTART IDENTITY");
         run("TRUNCATE signalbox.pairs, signalbox.parked, signalbox.dead_letters, signalbox.suspects, signalbox.nodes");
         run("DROP TABLE IF EXISTS outbox_topic_progress");
         log = newLog();
@@ -68,7 +111,7 @@ final class PostgresLogFixture implements LogFixture {
     }
 
     PostgresLog newLog() {
-        return newLog(LogTable.crablet());
+        return newLog(kind.table());
     }
 
     PostgresLog log(String table) {
@@ -80,7 +123,7 @@ final class PostgresLogFixture implements LogFixture {
     private PostgresLog newLog(LogTable table) {
         return new PostgresLog(
                 table,
-                NAME,
+                "public." + table.table(),
                 "node",
                 new LeaseFence(connections),
                 connections::borrow,
@@ -92,11 +135,15 @@ final class PostgresLogFixture implements LogFixture {
     }
 
     private EventLog newPair() {
-        return log.pair(settings(PAIR));
+        return log.pair(settings(kind, PAIR));
     }
 
     static PairSettings settings(PairKey key) {
-        return new PairSettings(key, WALLETS, new Grouping("wallet"), new Start.Beginning());
+        return settings(Kind.CRABLET, key);
+    }
+
+    static PairSettings settings(Kind kind, PairKey key) {
+        return new PairSettings(key, WALLETS, kind.grouping(), new Start.Beginning());
     }
 
     private final class Transaction implements Writer {
@@ -126,19 +173,12 @@ final class PostgresLogFixture implements LogFixture {
 
         @Override
         public void appendAt(long position, @Nullable String group) {
-            insert(position, group == null ? "{topic}" : "{topic,wallet=" + group + "}");
+            PostgresLogFixture.run(connection, kind.insert(position, group, "topic"));
         }
 
         @Override
         public void appendOther() {
-            insert(takePosition(), "{payment=1}");
-        }
-
-        private void insert(long position, String tags) {
-            PostgresLogFixture.run(
-                    connection,
-                    "INSERT INTO events (type, tags, data, position) VALUES ('Deposit', '%s', '{\"n\":%d}', %d)"
-                            .formatted(tags, position, position));
+            PostgresLogFixture.run(connection, kind.insert(takePosition(), null, "payment=1"));
         }
 
         @Override
@@ -167,7 +207,7 @@ final class PostgresLogFixture implements LogFixture {
 
     @Override
     public long takePosition() {
-        return Long.parseLong(value("SELECT nextval('events_position_seq')"));
+        return Long.parseLong(value("SELECT nextval('" + kind.table().table() + "_position_seq')"));
     }
 
     @Override
@@ -209,7 +249,7 @@ final class PostgresLogFixture implements LogFixture {
     private Opening.Opened look() {
         Incarnation visitor = join("visitor");
         try {
-            EventLog visited = newLog().pair(settings(PAIR));
+            EventLog visited = newLog().pair(settings(kind, PAIR));
             Opening.Opened found = (Opening.Opened) visited.open(visitor);
             visited.leave(visitor);
             return found;

@@ -15,12 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Looks what the relays' databases lack, and adds it. */
+/** Looks what the databases of relays and logs lack, and adds it. */
 @Command(
         name = "schema",
         description = {
-            "Looks what the relays' databases lack, and adds it.",
-            "Relays work without it; what is offered makes them faster or safer."
+            "Looks what the databases of relays and logs lack, and adds it.",
+            "Most work without it; what is offered makes them faster or safer."
         },
         mixinStandardHelpOptions = true)
 final class SchemaCommand implements Runnable {
@@ -30,7 +30,8 @@ final class SchemaCommand implements Runnable {
 
     /** What to do in one database. */
     private interface Work {
-        void on(String source, SourceSchema schema, List<SchemaReport> reports) throws SourceSchema.SchemaException;
+        void on(SchemaTargets targets, SourceSchema schema, List<SchemaReport> reports)
+                throws SourceSchema.SchemaException;
     }
 
     /** What was added, and what could not be. */
@@ -45,7 +46,7 @@ final class SchemaCommand implements Runnable {
             name = "check",
             description = {
                 "Says what is there, what is missing, and what for.",
-                "Ends with 0 if nothing is missing, 4 if all works but could do better, 5 if a relay cannot work,",
+                "Ends with 0 if nothing is missing, 4 if all works but could do better, 5 if a relay or log cannot work,",
                 "1 if a database could not be asked."
             },
             mixinStandardHelpOptions = true)
@@ -53,8 +54,8 @@ final class SchemaCommand implements Runnable {
         List<SchemaView> views = new ArrayList<>();
         ExitCode asked = inEach(
                 options,
-                (source, _, reports) -> reports.stream()
-                        .map(report -> SchemaView.of(source, report))
+                (targets, _, reports) -> reports.stream()
+                        .map(report -> SchemaView.of(targets.source().name(), report, targets.isLog(report.relay())))
                         .forEach(views::add));
         if (asked == ExitCode.BAD_USAGE) {
             return asked.code();
@@ -96,7 +97,8 @@ final class SchemaCommand implements Runnable {
             @Mixin SchemaOptions options,
             @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun) {
         List<Installed> all = new ArrayList<>();
-        ExitCode asked = inEach(options, (source, schema, reports) -> {
+        ExitCode asked = inEach(options, (targets, schema, reports) -> {
+            String source = targets.source().name();
             List<Step> steps = SchemaScript.steps(reports);
             Installed installed = new Installed(
                     source,
@@ -151,7 +153,7 @@ final class SchemaCommand implements Runnable {
     private boolean in(SchemaTargets targets, Work work) {
         String source = targets.source().name();
         try (SourceSchema schema = targets.open()) {
-            work.on(source, schema, schema.look());
+            work.on(targets, schema, schema.look());
             return true;
         } catch (SourceSchema.SchemaException e) {
             complain("source " + source + ": " + e.getMessage());

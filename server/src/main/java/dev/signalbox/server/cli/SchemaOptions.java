@@ -2,12 +2,15 @@ package dev.signalbox.server.cli;
 
 import dev.signalbox.server.config.ConfigException;
 import dev.signalbox.server.config.ConfigLoader;
+import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Surroundings;
 import dev.signalbox.server.relays.SchemaTargets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -17,11 +20,11 @@ final class SchemaOptions {
             names = "--config",
             required = true,
             paramLabel = "FILE",
-            description = "The file that describes the relays.")
+            description = "The file that describes the relays and logs.")
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
     private Path config;
 
-    @Option(names = "--relay", paramLabel = "NAME", description = "Only the table of this relay.")
+    @Option(names = "--relay", paramLabel = "NAME", description = "Only the table of this relay or log.")
     private @Nullable String relay;
 
     @Option(names = "--json", description = "Print JSON.")
@@ -34,19 +37,23 @@ final class SchemaOptions {
     /** The databases and tables in question. */
     List<SchemaTargets> targets() throws ConfigException, NoSuchRelay {
         ServerConfig loaded = new ConfigLoader(Surroundings.ofProcess()).load(config);
-        List<RelayConfig> wanted = loaded.relays().stream()
+        List<RelayConfig> relays = loaded.relays().stream()
                 .filter(each -> relay == null || each.name().equals(relay))
                 .toList();
-        if (wanted.isEmpty() && relay != null) {
+        List<LogConfig> logs = loaded.logs().stream()
+                .filter(each -> relay == null || each.name().equals(relay))
+                .toList();
+        if (relays.isEmpty() && logs.isEmpty() && relay != null) {
             throw new NoSuchRelay("there is no relay " + relay + "; there is "
-                    + String.join(
-                            ", ",
-                            loaded.relays().stream().map(RelayConfig::name).toList()));
+                    + Stream.concat(
+                                    loaded.relays().stream().map(RelayConfig::name),
+                                    loaded.logs().stream().map(LogConfig::name))
+                            .collect(Collectors.joining(", ")));
         }
-        return SchemaTargets.of(loaded, wanted);
+        return SchemaTargets.of(loaded, relays, logs);
     }
 
-    /** The configuration has no relay of the name given. */
+    /** The configuration has no relay or log of the name given. */
     static final class NoSuchRelay extends Exception {
         NoSuchRelay(String message) {
             super(message);

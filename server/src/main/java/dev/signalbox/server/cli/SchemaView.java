@@ -1,16 +1,25 @@
 package dev.signalbox.server.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.signalbox.core.operation.Finding;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What was found about a relay's table, for people and for programs. */
+/**
+ * What was found about a table, for people and for programs.
+ *
+ * @param relay whose it is; null if it is a log's
+ * @param log whose it is; null if it is a relay's
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record SchemaView(
         String source,
-        String relay,
+        @Nullable String relay,
+        @Nullable String log,
         String table,
         boolean works,
         boolean complete,
@@ -20,10 +29,11 @@ record SchemaView(
     /** One thing that a relay needs or could use. */
     record Item(String item, String state, boolean required, String detail, String purpose) {}
 
-    static SchemaView of(String source, SchemaReport report) {
+    static SchemaView of(String source, SchemaReport report, boolean ofLog) {
         return new SchemaView(
                 source,
-                report.relay(),
+                ofLog ? null : report.relay(),
+                ofLog ? report.relay() : null,
                 report.table(),
                 report.works(),
                 report.complete(),
@@ -48,7 +58,8 @@ record SchemaView(
     }
 
     String text() {
-        StringBuilder text = new StringBuilder("relay " + relay + ": table " + table + " of source " + source + "\n");
+        StringBuilder text = new StringBuilder(
+                (log == null ? "relay " + relay : "log " + log) + ": table " + table + " of source " + source + "\n");
         for (Item item : findings) {
             boolean present = item.state().equals("present");
             text.append("  %-8s %-17s %s%s%n"

@@ -290,6 +290,16 @@ final class Kinds {
         });
     }
 
+    /** Empty to keep all. */
+    static Kind<Optional<Duration>> logRetention() {
+        String allowed = "keep, or a time from 1h to 3650d, such as 7d";
+        return Kind.of("retention", allowed, text -> {
+            Optional<Duration> time = Durations.parse(text)
+                    .filter(it -> it.compareTo(Duration.ofHours(1)) >= 0 && it.compareTo(Duration.ofDays(3650)) <= 0);
+            return inRange(time.isPresent() || text.equalsIgnoreCase("keep"), time, allowed);
+        });
+    }
+
     /** Tells which item is not allowed, but not what it is: a placeholder may have brought a secret. */
     private static <T> T parsed(int number, String item, Kind<T> kind) throws BadValue {
         try {

@@ -1,12 +1,15 @@
 package dev.signalbox.server.config;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An append-only table of events, with the topics that are made of it.
  *
  * @param source the name of a PostgreSQL source
  * @param progressTable where it is remembered how far each pair of topic and publisher has come
+ * @param partitions how the layout {@code signalbox-log} is divided; others are not
  * @param lockKey the advisory lock of the node that works, with one leader for all
  * @param topics those with at least one publisher that is enabled
  */
@@ -18,6 +21,7 @@ public record LogConfig(
         TableName progressTable,
         long lockKey,
         Columns columns,
+        Optional<Partitions> partitions,
         List<TopicConfig> topics) {
     public LogConfig {
         topics = List.copyOf(topics);
@@ -30,6 +34,13 @@ public record LogConfig(
         /** Signalbox's own outbox as a log. */
         SIGNALBOX_LOG
     }
+
+    /**
+     * How a log is divided by time.
+     *
+     * @param retention how long partitions are kept that are done; for ever if it is empty
+     */
+    public record Partitions(Duration length, Optional<Duration> retention) {}
 
     /** The names of the columns. */
     public record Columns(

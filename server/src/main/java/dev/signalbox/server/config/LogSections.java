@@ -31,7 +31,7 @@ final class LogSections {
     private LogConfig log(String name) {
         LogConfig.Layout layout = values.read(LogSettings.LAYOUT, name);
         boolean enabled = values.read(LogSettings.ENABLED, name);
-        List<TopicConfig> topics = topics(name);
+        List<TopicConfig> topics = topics(name, layout);
         return new LogConfig(
                 name,
                 values.read(LogSettings.SOURCE, name),
@@ -40,6 +40,7 @@ final class LogSections {
                 values.read(LogSettings.PROGRESS_TABLE, name),
                 values.read(LogSettings.LOCK_KEY, name),
                 columns(name, layout),
+                partitions(name, layout),
                 enabled ? topics : List.of());
     }
 
@@ -68,13 +69,27 @@ final class LogSections {
         return columns;
     }
 
-    private List<TopicConfig> topics(String log) {
+    private Optional<LogConfig.Partitions> partitions(String log, LogConfig.Layout layout) {
+        LogConfig.Partitions partitions = new LogConfig.Partitions(
+                values.read(LogSettings.PARTITION, log), values.read(LogSettings.RETENTION, log));
+        if (layout == LogConfig.Layout.SIGNALBOX_LOG) {
+            return Optional.of(partitions);
+        }
+        for (Setting<?> setting : List.of(LogSettings.PARTITION, LogSettings.RETENTION)) {
+            if (values.isGiven(setting, log)) {
+                values.contradiction(setting, log, "means something with the layout signalbox-log only; leave it out");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<TopicConfig> topics(String log, LogConfig.Layout layout) {
         RelayConfig.Poll usual = LogSettings.POLL.read(values, log);
         Set<String> used = new LinkedHashSet<>();
         List<TopicConfig> topics = new ArrayList<>();
         List<String> names = values.names(TopicSettings.PREFIX, log);
         for (String topic : names) {
-            TopicConfig all = topic(log, topic, usual);
+            TopicConfig all = topic(log, topic, layout, usual);
             used.addAll(values.read(TopicSettings.OF_LOG.publishers(), log + Key.SEPARATOR + topic));
             List<PairConfig> enabled =
                     all.pairs().stream().filter(this::isEnabled).toList();
@@ -91,13 +106,13 @@ final class LogSections {
     }
 
     /** With all its pairs, whether they are enabled or not. */
-    private TopicConfig topic(String log, String topic, RelayConfig.Poll usual) {
+    private TopicConfig topic(String log, String topic, LogConfig.Layout layout, RelayConfig.Poll usual) {
         String name = log + Key.SEPARATOR + topic;
         return new TopicConfig(
                 topic,
                 TopicSettings.OF_LOG.filter(values, name),
                 publishers.of(TopicSettings.OF_LOG.publishers(), name).stream()
-                        .map(publisher -> pair(log, topic, publisher, usual))
+                        .map(publisher -> pair(log, topic, publisher, layout, usual))
                         .toList());
     }
 
@@ -107,7 +122,8 @@ final class LogSections {
                 pair.log() + Key.SEPARATOR + pair.publisher().name());
     }
 
-    private PairConfig pair(String log, String topic, Publisher publisher, RelayConfig.Poll usual) {
+    private PairConfig pair(
+            String log, String topic, Publisher publisher, LogConfig.Layout layout, RelayConfig.Poll usual) {
         String name = log + Key.SEPARATOR + publisher.name();
         Optional<String> path = values.read(PublisherSettings.PATH, name);
         PairConfig pair = new PairConfig(
@@ -128,7 +144,7 @@ final class LogSections {
                 .sink(publisher)
                 .ifPresent(sink -> PublisherSettings.BUFFER.checkRoom(values, name, pair.buffer(), sink));
         checkPath(pair, path, name);
-        checkGroup(pair, name);
+        checkGroup(pair, name, layout);
         return pair;
     }
 
@@ -139,9 +155,11 @@ final class LogSections {
         }
     }
 
-    private void checkGroup(PairConfig pair, String name) {
+    /** Signalbox's own log has a column for the group. */
+    private void checkGroup(PairConfig pair, String name, LogConfig.Layout layout) {
         boolean groups = pair.ordering() == LogOrdering.GROUP;
-        if (groups && !values.isGiven(PublisherSettings.GROUP_TAG, name)) {
+        boolean byTag = layout != LogConfig.Layout.SIGNALBOX_LOG;
+        if (groups && byTag && !values.isGiven(PublisherSettings.GROUP_TAG, name)) {
             values.problem(
                     PublisherSettings.GROUP_TAG.keyFor(name),
                     "is missing; with ordering: group it must be "

@@ -1,5 +1,6 @@
 package dev.signalbox.server.config;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -43,6 +44,16 @@ final class LogSettings {
     static final Setting<String> COLUMN_DATA = column("data", "data", "the JSON that is sent");
     static final Setting<String> COLUMN_OCCURRED_AT =
             column("occurred-at", "occurred_at", "the time at which it happened");
+    static final Setting<Duration> PARTITION = Setting.of(
+            PREFIX + ".partition",
+            Kinds.duration("1h", "31d"),
+            "1d",
+            "The time that one partition of the table is for; with the layout `signalbox-log` only.");
+    static final Setting<Optional<Duration>> RETENTION = Setting.of(
+            PREFIX + ".retention",
+            Kinds.logRetention(),
+            "7d",
+            "How long a partition stays that all publishers are done with, or `keep`; with the layout `signalbox-log` only.");
     static final PollSettings POLL = PollSettings.below(PREFIX);
 
     /** The table of the layout {@code signalbox-log}, if none is named. */
@@ -52,7 +63,9 @@ final class LogSettings {
             List.of(COLUMN_POSITION, COLUMN_TRANSACTION_ID, COLUMN_TYPE, COLUMN_TAGS, COLUMN_DATA, COLUMN_OCCURRED_AT);
 
     static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
-                    List.of(ENABLED, SOURCE, LAYOUT, TABLE, PROGRESS_TABLE, LOCK_KEY), COLUMNS, POLL.all())
+                    List.of(ENABLED, SOURCE, LAYOUT, TABLE, PROGRESS_TABLE, LOCK_KEY, PARTITION, RETENTION),
+                    COLUMNS,
+                    POLL.all())
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

@@ -27,7 +27,8 @@ final class PublisherSettings {
     static final Setting<Optional<String>> GROUP_TAG = Setting.optional(
             PREFIX + ".group-tag",
             Kinds.tagKey(),
-            "The key of the tag whose value is an event's group; needed with `ordering: group`.");
+            "The key of the tag whose value is an event's group; needed with `ordering: group`, but not with the layout"
+                    + " `signalbox-log`, which has a column for it.");
     static final Setting<LogStart> START = Setting.of(
             PREFIX + ".start",
             Kinds.logStart(),

@@ -65,6 +65,7 @@ final class SeedOne {
                         LogSettings.COLUMN_TAGS.defaultValue(),
                         LogSettings.COLUMN_DATA.defaultValue(),
                         LogSettings.COLUMN_OCCURRED_AT.defaultValue()),
+                Optional.empty(),
                 topics);
     }
 

@@ -8,6 +8,7 @@ import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.postgres.lease.RelayKey;
+import dev.signalbox.postgres.log.PairKey;
 import dev.signalbox.postgres.log.PairSettings;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.server.config.LogConfig;
@@ -33,9 +34,18 @@ record LogAssembly(SourceConfig source, SourceRelays.Shared shared, OpenDatabase
         }
         String table = name.contains(" by ") ? name.substring(0, name.indexOf(" by ")) : name;
         RunningLog running = new RunningLog(
-                config.name(), table, shared.config().nodeName(), log, pairs, () -> open.tellOthers(table));
+                new RunningLog.Place(config.name(), table, shared.config().nodeName()),
+                log,
+                pairs,
+                config.partitions().map(partitions -> upkeep(config, partitions, log)),
+                () -> open.tellOthers(table));
         pairs.forEach(pair -> pair.meters().horizon(running::horizonAgeSeconds));
         return running;
+    }
+
+    private static LogUpkeep upkeep(LogConfig config, LogConfig.Partitions partitions, PostgresLog log) {
+        List<PairKey> pairs = config.pairs().stream().map(LogTranslation::key).toList();
+        return new LogUpkeep(config.name(), log.partitions(LogTranslation.partitions(partitions), pairs));
     }
 
     private RunningPair pair(PostgresLog log, String identity, PairConfig config, PairSettings settings) {

@@ -10,8 +10,10 @@ import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.log.LogTable;
+import dev.signalbox.postgres.log.OwnLog;
 import dev.signalbox.postgres.log.PairKey;
 import dev.signalbox.postgres.log.PairSettings;
+import dev.signalbox.postgres.log.PartitionSettings;
 import dev.signalbox.postgres.log.Start;
 import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.LogStart;
@@ -31,10 +33,13 @@ final class LogTranslation {
     private LogTranslation() {}
 
     static LogTable table(LogConfig log) {
+        return new LogTable(name(log.table()), name(log.progressTable()), columns(log), MAX_PAYLOAD);
+    }
+
+    private static LogTable.Columns columns(LogConfig log) {
         LogConfig.Columns columns = log.columns();
-        return new LogTable(
-                name(log.table()),
-                name(log.progressTable()),
+        return switch (log.layout()) {
+            case CRABLET ->
                 new LogTable.Columns(
                         columns.position(),
                         columns.transactionId(),
@@ -42,8 +47,17 @@ final class LogTranslation {
                         columns.tags(),
                         columns.data(),
                         columns.occurredAt(),
-                        null),
-                MAX_PAYLOAD);
+                        null,
+                        null);
+            case SIGNALBOX_LOG -> OwnLog.COLUMNS;
+        };
+    }
+
+    static PartitionSettings partitions(LogConfig.Partitions partitions) {
+        return new PartitionSettings(
+                partitions.length(),
+                PartitionSettings.DEFAULT.ahead(),
+                partitions.retention().orElse(null));
     }
 
     private static TableName name(dev.signalbox.server.config.TableName table) {

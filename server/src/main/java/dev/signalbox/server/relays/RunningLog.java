@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,23 +28,28 @@ final class RunningLog implements LogOffice {
     /** A transaction that is open for longer is worth a word. */
     private static final Duration LONG = Duration.ofSeconds(10);
 
-    private final String name;
-    private final String table;
-    private final String node;
+    private final Place place;
     private final PostgresLog log;
     private final LogDesk desk;
     private final Map<Pair, RunningPair> pairs;
+    private final Optional<LogUpkeep> upkeep;
     private final Runnable tellOthers;
 
     /**
+     * Which log it is, and where it is followed.
+     *
      * @param table by which all nodes know the table of events
+     */
+    record Place(String name, String table, String node) {}
+
+    /**
+     * @param upkeep of a log that is our own
      * @param tellOthers has all nodes look at once
      */
-    RunningLog(String name, String table, String node, PostgresLog log, List<RunningPair> pairs, Runnable tellOthers) {
-        this.name = name;
-        this.table = table;
-        this.node = node;
+    RunningLog(Place place, PostgresLog log, List<RunningPair> pairs, Optional<LogUpkeep> upkeep, Runnable tellOthers) {
+        this.place = place;
         this.log = log;
+        this.upkeep = upkeep;
         this.desk = log.desk();
         this.pairs = pairs.stream()
                 .collect(Collectors.toMap(
@@ -52,7 +58,11 @@ final class RunningLog implements LogOffice {
     }
 
     String table() {
-        return table;
+        return place.table();
+    }
+
+    Optional<LogUpkeep> upkeep() {
+        return upkeep;
     }
 
     List<RunningPair> running() {
@@ -238,9 +248,9 @@ final class RunningLog implements LogOffice {
     /** Counts for the metrics what waits, and tells other nodes that this one is alive. */
     void sample() {
         try {
-            desk.heartbeat(node);
+            desk.heartbeat(place.node());
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", name, e.getMessage());
+            LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", place.name(), e.getMessage());
         }
         for (RunningPair pair : pairs.values()) {
             boolean ours = !pair.relay().status().shards().isEmpty();
@@ -249,14 +259,16 @@ final class RunningLog implements LogOffice {
         }
     }
 
-    /** A horizon that is held back is no illness, but worth knowing. */
+    /** A horizon or a partition that is held back is no illness, but worth knowing. */
     Health.Check check() {
         List<HorizonHolder> holders = log.holders();
         boolean held = !holders.isEmpty() && holders.getFirst().age().compareTo(LONG) > 0;
         return new Health.Check(
-                "log " + name,
+                "log " + place.name(),
                 Health.Status.UP,
-                held ? "events wait for a transaction that is still open: " + holders.getFirst() : null);
+                held
+                        ? "events wait for a transaction that is still open: " + holders.getFirst()
+                        : upkeep.flatMap(LogUpkeep::held).orElse(null));
     }
 
     double horizonAgeSeconds() {

@@ -185,6 +185,13 @@ final class SourceRelays {
         node = started;
         started.start();
         Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, followed, stopped));
+        List<LogUpkeep> upkeeps =
+                followed.stream().flatMap(log -> log.upkeep().stream()).toList();
+        if (!upkeeps.isEmpty()) {
+            Thread.ofVirtual()
+                    .name("upkeep-" + source.name())
+                    .start(() -> LogUpkeep.tendUntil(stopped, upkeeps, shared.onBroken()));
+        }
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
             listening = open.listen(sleepers(relays, followed));
         }

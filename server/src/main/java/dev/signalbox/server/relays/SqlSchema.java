@@ -9,10 +9,12 @@ import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.schema.MySqlInstaller;
 import dev.signalbox.mysql.schema.MySqlSchemaCheck;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.schema.LogTarget;
 import dev.signalbox.postgres.schema.PostgresInstaller;
 import dev.signalbox.postgres.schema.SchemaCheck;
 import dev.signalbox.server.config.SourceConfig;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -48,7 +50,7 @@ final class SqlSchema implements SourceSchema {
         this.parts = parts;
     }
 
-    static SqlSchema onPostgres(SourceConfig source, List<SchemaTarget> targets) {
+    static SqlSchema onPostgres(SourceConfig source, List<SchemaTarget> targets, List<LogTarget> logs) {
         PostgresConnections connections =
                 PostgresConnections.open(Translation.postgres(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
@@ -56,7 +58,11 @@ final class SqlSchema implements SourceSchema {
                 new Parts(
                         connections.settings().displayUrl(),
                         SchemaScript.Patience.POSTGRESQL,
-                        () -> SchemaCheck.of(connections, targets),
+                        () -> {
+                            List<SchemaReport> reports = new ArrayList<>(SchemaCheck.of(connections, targets));
+                            reports.addAll(SchemaCheck.ofLogs(connections, logs));
+                            return reports;
+                        },
                         progress -> PostgresInstaller.of(connections, progress),
                         connections::close));
     }

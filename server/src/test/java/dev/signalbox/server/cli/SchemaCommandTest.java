@@ -129,6 +129,32 @@ class SchemaCommandTest {
     }
 
     @Test
+    void logsAreLookedAtAsWell() throws Exception {
+        database.run("DROP TABLE IF EXISTS signalbox_log, outbox_topic_progress");
+        relays = """
+                events: { source: shop, sink: api, outbox: { layout: flowcatalyst, table: orders } }
+                  logs:
+                    own: { source: shop, layout: signalbox-log, topics: { all: { publishers: api } } }""";
+
+        assertThat(run("check", "--relay", "own")).isEqualTo(5);
+        assertThat(out.toString())
+                .contains("log own: table signalbox_log of source shop")
+                .containsPattern("missing +table +signalbox_log does not exist")
+                .containsPattern("missing +progress table")
+                .doesNotContain("relay events");
+        clear();
+        assertThat(run("sql")).isZero();
+        assertThat(out.toString())
+                .contains("CREATE TABLE IF NOT EXISTS \"signalbox_log\" (", "CREATE TRIGGER signalbox_wake")
+                .containsOnlyOnce("create the tables of schema signalbox");
+        assertThat(run("install")).isZero();
+        clear();
+        assertThat(run("check", "--json")).isZero();
+        assertThat(out.toString()).contains("\"relay\" : \"events\"", "\"log\" : \"own\"");
+        database.run("DROP TABLE signalbox_log, outbox_topic_progress");
+    }
+
+    @Test
     void aRoleWithoutRightsIsToldWhichAreMissing() throws Exception {
         database.run("DROP ROLE IF EXISTS reader");
         database.run("CREATE ROLE reader LOGIN; GRANT SELECT, UPDATE ON orders, \"Odd-Table\" TO reader");

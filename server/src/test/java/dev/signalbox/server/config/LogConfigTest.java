@@ -131,13 +131,23 @@ class LogConfigTest {
     }
 
     @Test
-    void theOwnLogHasATableOfItsOwn() {
-        assertThat(LEAST.and("      layout: signalbox-log\n")
+    void theOwnLogHasATableOfItsOwnInPartitionsAndAColumnForTheGroup() {
+        LogConfig log = LEAST.and("      layout: signalbox-log\n      publishers: { api: { ordering: group } }\n")
+                .load()
+                .logs()
+                .getFirst();
+        assertThat(log.table()).isEqualTo(new TableName(Optional.empty(), "signalbox_log"));
+        assertThat(log.partitions())
+                .contains(new LogConfig.Partitions(Duration.ofDays(1), Optional.of(Duration.ofDays(7))));
+        assertThat(log.pairs().getFirst().groupTag()).isEmpty();
+
+        assertThat(LEAST.and("      layout: signalbox-log\n      partition: 6h\n      retention: keep\n")
                         .load()
                         .logs()
                         .getFirst()
-                        .table())
-                .isEqualTo(new TableName(Optional.empty(), "signalbox_log"));
+                        .partitions())
+                .contains(new LogConfig.Partitions(Duration.ofHours(6), Optional.empty()));
+        assertThat(LEAST.load().logs().getFirst().partitions()).isEmpty();
     }
 
     @Test

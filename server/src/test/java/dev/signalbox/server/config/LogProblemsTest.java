@@ -104,4 +104,18 @@ class LogProblemsTest {
                 .asString()
                 .endsWith("means nothing with the layout signalbox-log; leave it out");
     }
+
+    @Test
+    void onlyTheOwnLogIsPartitioned() {
+        assertThat(Given.properties(GOOD + "signalbox.logs.w.retention=keep\nsignalbox.logs.w.partition=1h\n")
+                        .problems())
+                .hasSize(2)
+                .allSatisfy(problem -> assertThat(problem)
+                        .endsWith("means something with the layout signalbox-log only; leave it out"));
+        assertThat(Given.properties(GOOD + "signalbox.logs.w.layout=signalbox-log\nsignalbox.logs.w.retention=soon\n")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("must be keep, or a time from 1h to 3650d");
+    }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.core.relay.Stopped;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.log.OwnLog;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.table.SignalboxTable;
 import dev.signalbox.server.config.ConfigLoader;
@@ -151,6 +152,46 @@ class RelaysTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("signalbox_outbox") == 0);
         assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
         assertThat(List.copyOf(received)).hasSize(300).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theOwnLogIsFollowedInOrderOfGroupsAndDivided() throws Exception {
+        database.run("DROP TABLE IF EXISTS signalbox_log");
+        database.run(String.join(";", OwnLog.ddl(OwnLog.DEFAULT_TABLE)));
+        Path file = Files.writeString(folder.resolve("log.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: postgres }
+                  sinks:
+                    api: { type: http, base-url: "http://127.0.0.1:%d" }
+                  logs:
+                    own:
+                      source: shop
+                      layout: signalbox-log
+                      topics: { all: { publishers: api } }
+                      publishers: { api: { ordering: group, poll: { interval: 100ms } } }
+                """.formatted(
+                        database.url(), api.getAddress().getPort()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> database.count("pg_inherits WHERE inhparent = 'signalbox_log'::regclass") == 5);
+        database.run("""
+                INSERT INTO signalbox_log (id, message_group, type, payload)
+                SELECT g || lpad(n::text, 5, '0'), g, 'EVENT', '{}'
+                FROM generate_series(1, 150) n, unnest(ARRAY['a', 'b']) g""");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> received.size() >= 300);
+        assertThat(relays.checks())
+                .allSatisfy(check -> assertThat(check.detail()).isNull());
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(received).hasSize(300).doesNotHaveDuplicates();
+        for (String group : List.of("a", "b")) {
+            assertThat(received.stream().filter(id -> id.startsWith(group))).isSorted();
+        }
+        assertThat(database.count("signalbox_log_rest")).isZero();
     }
 
     @Test

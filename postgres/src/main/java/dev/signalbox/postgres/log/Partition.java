@@ -1,0 +1,46 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.jdbc.TableName;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * A partition of a log.
+ *
+ * @param rest whether it is the one for what has no other
+ * @param lower its first second since 1970; the lowest number if it is open
+ * @param upper the first second behind it; the highest number if it is open
+ */
+record Partition(TableName name, boolean rest, long lower, long upper) {
+    private static final int LONGEST_NAME = 63;
+    private static final long DAY = 86_400;
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("'_p'yyyyMMdd").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("'_p'yyyyMMdd't'HHmmss").withZone(ZoneOffset.UTC);
+
+    /** One that does not exist yet. */
+    static Partition planned(String schema, TableName table, long lower, long upper) {
+        String suffix = (lower % DAY == 0 ? DATE : TIME).format(Instant.ofEpochSecond(lower));
+        return new Partition(
+                new TableName(schema, shortened(table.table(), LONGEST_NAME - suffix.length()) + suffix),
+                false,
+                lower,
+                upper);
+    }
+
+    /** The server would cut the end off, which says which partition it is. */
+    private static String shortened(String name, int most) {
+        String cut = name;
+        while (cut.getBytes(StandardCharsets.UTF_8).length > most) {
+            cut = cut.substring(0, cut.offsetByCodePoints(cut.length(), -1));
+        }
+        return cut;
+    }
+
+    boolean overlaps(long from, long to) {
+        return !rest && lower < to && upper > from;
+    }
+}

@@ -1,0 +1,180 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The statements on the partitions of one log. */
+final class PartitionStatements {
+    private static final SqlCollection SQL = SqlCollection.load(PartitionStatements.class, "partitions.sql");
+    private static final Quoting QUOTING = Quoting.POSTGRESQL;
+
+    private final Connection connection;
+    private final LogTable log;
+    private final Map<String, Object> names;
+
+    /** The table as it is, and the server's time in seconds. */
+    record Place(boolean partitioned, boolean owned, boolean mayCreate, String role, String schema, long now) {}
+
+    /**
+     * How far everybody is.
+     *
+     * @param position everything up to here, of transactions below the horizon, is done
+     * @param why who is the last
+     */
+    record Done(long position, long horizon, String why) {}
+
+    private interface Row<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /**
+     * @param name by which every node knows the log
+     * @param identity by which every node knows its table
+     */
+    PartitionStatements(Connection connection, LogTable log, String name, String identity, List<PairKey> pairs) {
+        this.connection = connection;
+        this.log = log;
+        this.names = Map.of(
+                "table", log.table().quoted(QUOTING),
+                "log", name,
+                "identity", identity,
+                "topics", pairs.stream().map(PairKey::topic).toArray(String[]::new),
+                "publishers", pairs.stream().map(PairKey::publisher).toArray(String[]::new));
+    }
+
+    boolean takeTurn() throws SQLException {
+        return one("turn", null, Map.of(), row -> row.getBoolean("ours"));
+    }
+
+    /** Empty if there is no such table. */
+    Optional<Place> look() throws SQLException {
+        return all(
+                        "look",
+                        null,
+                        Map.of(),
+                        row -> new Place(
+                                row.getBoolean("partitioned"),
+                                row.getBoolean("owned"),
+                                row.getBoolean("may_create"),
+                                row.getString("role"),
+                                row.getString("schema"),
+                                row.getLong("now")))
+                .stream()
+                .findFirst();
+    }
+
+    /** The oldest first. */
+    List<Partition> partitions() throws SQLException {
+        return all("parts", null, Map.of(), row -> {
+            Long lower = row.getObject("lower", Long.class);
+            Long upper = row.getObject("upper", Long.class);
+            return new Partition(
+                    new TableName(row.getString("schema"), row.getString("name")),
+                    row.getBoolean("rest"),
+                    lower == null ? Long.MIN_VALUE : lower,
+                    upper == null ? Long.MAX_VALUE : upper);
+        });
+    }
+
+    boolean restHas(Partition rest, long lower, long upper) throws SQLException {
+        return one("rest-has", rest, Map.of("lower", lower, "upper", upper), row -> row.getBoolean("found"));
+    }
+
+    void make(Partition partition) throws SQLException {
+        run("create", partition);
+        run("attach", partition);
+    }
+
+    Done done() throws SQLException {
+        return all(
+                        "done",
+                        null,
+                        Map.of(),
+                        row -> new Done(row.getLong("position"), row.getLong("horizon"), row.getString("why")))
+                .stream()
+                .findFirst()
+                .orElse(new Done(-1, 0, "nobody follows it"));
+    }
+
+    boolean isDone(Partition partition, Done done) throws SQLException {
+        return one("highest", partition, Map.of(), row -> {
+            Long position = row.getObject("position", Long.class);
+            return position == null || (position <= done.position() && row.getLong("xid") < done.horizon());
+        });
+    }
+
+    void lockWhole(Partition partition) throws SQLException {
+        run("lock-table", partition);
+        run("lock-part", partition);
+    }
+
+    void drop(Partition partition) throws SQLException {
+        run("drop", partition);
+    }
+
+    int clear(Partition rest, long before, Done done, int most) throws SQLException {
+        Map<String, Object> values =
+                Map.of("before", before, "position", done.position(), "horizon", done.horizon(), "most", most);
+        try (PreparedStatement statement = prepare("clear-rest", rest, values)) {
+            return statement.executeUpdate();
+        }
+    }
+
+    private <T> T one(String name, @Nullable Partition partition, Map<String, ?> values, Row<T> row)
+            throws SQLException {
+        return all(name, partition, values, row).getFirst();
+    }
+
+    private <T> List<T> all(String name, @Nullable Partition partition, Map<String, ?> values, Row<T> row)
+            throws SQLException {
+        try (PreparedStatement statement = prepare(name, partition, values);
+                ResultSet rows = statement.executeQuery()) {
+            List<T> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(row.read(rows));
+            }
+            return found;
+        }
+    }
+
+    private void run(String name, Partition partition) throws SQLException {
+        try (PreparedStatement statement = prepare(name, partition, Map.of())) {
+            statement.execute();
+        }
+    }
+
+    private PreparedStatement prepare(String name, @Nullable Partition partition, Map<String, ?> more)
+            throws SQLException {
+        Map<String, String> filled = new HashMap<>();
+        filled.put("table", log.table().quoted(QUOTING));
+        filled.put("progress", log.progress().quoted(QUOTING));
+        if (partition != null) {
+            String part = partition.name().quoted(QUOTING);
+            filled.put("part", part);
+            filled.put("rest", part);
+            filled.put("lower", time(partition.lower()));
+            filled.put("upper", time(partition.upper()));
+        }
+        Map<String, Object> values = new HashMap<>(names);
+        values.putAll(more);
+        return SQL.sql(name, filled).prepare(connection, values);
+    }
+
+    private static String time(long seconds) {
+        return seconds == Long.MIN_VALUE || seconds == Long.MAX_VALUE
+                ? ""
+                : QUOTING.literal(Instant.ofEpochSecond(seconds).toString());
+    }
+}

@@ -1,0 +1,137 @@
+package dev.signalbox.postgres.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.operation.Finding;
+import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.log.LogTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("NullAway.Init") // set before each test
+class LogSchemaTest {
+    private static final LogTarget CRABLET = new LogTarget("wallet", LogTable.crablet(), false);
+    private static final LogTarget OWN =
+            new LogTarget("shop", LogTable.own(new TableName("public", "Own; \"log\"")), true);
+
+    private final List<PostgresConnections> opened = new ArrayList<>();
+    private final List<String> progress = new ArrayList<>();
+    private TestDatabase database;
+
+    @BeforeEach
+    void create() throws SQLException {
+        database = TestDatabase.create();
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        opened.forEach(PostgresConnections::close);
+        database.close();
+    }
+
+    @Test
+    void aPlainLogGetsAllThatIsMissing() throws SQLException {
+        assertThat(check(CRABLET).works()).as("without a table").isFalse();
+        assertThat(check(CRABLET).steps()).isEmpty();
+        database.execute("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " occurred_at timestamptz); INSERT INTO events (type) VALUES ('old')");
+        assertThat(check(CRABLET).works()).isFalse();
+        assertThat(named(check(CRABLET), State.MISSING))
+                .containsExactly(
+                        "transaction id", "late index", "progress table", "schema signalbox", "wake-up trigger");
+
+        assertThat(install(connect(database.settings()), CRABLET)).isEmpty();
+
+        assertThat(progress).contains("create index events_late on events (transaction_id, position)");
+        assertThat(check(CRABLET).complete()).isTrue();
+        assertThat(check(CRABLET).steps()).isEmpty();
+        assertThat(database.value("SELECT transaction_id IS NOT NULL FROM events"))
+                .isEqualTo("t");
+    }
+
+    @Test
+    void aMissingColumnOrRightIsNamed() throws SQLException {
+        database.execute("CREATE TABLE events (position bigserial PRIMARY KEY, type text, data json,"
+                + " occurred_at timestamptz, transaction_id integer)");
+
+        assertThat(check(CRABLET).steps()).isEmpty();
+        assertThat(check(CRABLET).findings())
+                .extracting(Finding::detail)
+                .containsExactly(
+                        "column missing: tags",
+                        "column transaction_id is of type integer; allowed are xid8 and bigint");
+    }
+
+    @Test
+    void theOwnLogIsCreatedWithItsTriggerAndAnIndexThatIsMissingAdded() throws SQLException {
+        assertThat(check(OWN).works()).isFalse();
+        assertThat(named(check(OWN), State.MISSING))
+                .containsExactly("table", "progress table", "schema signalbox", "wake-up trigger");
+
+        assertThat(install(connect(database.settings()), OWN)).isEmpty();
+        assertThat(check(OWN).complete()).isTrue();
+        database.execute(
+                "INSERT INTO \"Own; \"\"log\"\"\" (id, message_group, type, payload) VALUES ('1', 'g', 'T', '{}')");
+
+        database.execute("DROP INDEX \"Own; \"\"log\"\"_late\"");
+        assertThat(named(check(OWN), State.MISSING)).containsExactly("late index");
+        assertThat(install(connect(database.settings()), OWN)).isEmpty();
+        assertThat(check(OWN).complete()).isTrue();
+    }
+
+    @Test
+    void theScriptMakesTheRoleTheOwnerThatMakesPartitions() throws SQLException {
+        PostgresConnections relay = connect(database.settingsFor(database.role("relay")));
+        assertThat(install(relay, OWN))
+                .anySatisfy(failure -> assertThat(failure).contains("CREATE on schema public"));
+
+        for (Step step : SchemaScript.steps(SchemaCheck.ofLogs(relay, List.of(OWN)))) {
+            for (String statement : step.statements()) {
+                database.execute(statement);
+            }
+            for (String grant : step.grants()) {
+                database.execute(grant);
+            }
+        }
+
+        assertThat(SchemaCheck.ofLogs(relay, List.of(OWN)).getFirst().complete())
+                .isTrue();
+        database.execute(
+                "ALTER TABLE \"Own; \"\"log\"\"\" OWNER TO postgres; GRANT SELECT ON \"Own; \"\"log\"\"\" TO PUBLIC");
+        assertThat(named(SchemaCheck.ofLogs(relay, List.of(OWN)).getFirst(), State.WRONG))
+                .containsExactly("partitions");
+    }
+
+    private SchemaReport check(LogTarget target) throws SQLException {
+        return SchemaCheck.ofLogs(connect(database.settings()), List.of(target)).getFirst();
+    }
+
+    private List<String> install(PostgresConnections connections, LogTarget target) throws SQLException {
+        List<SchemaReport> reports = SchemaCheck.ofLogs(connections, List.of(target));
+        return PostgresInstaller.of(connections, progress::add).run(SchemaScript.steps(reports));
+    }
+
+    private PostgresConnections connect(PostgresSettings settings) {
+        PostgresConnections connections = PostgresConnections.open(settings, "test");
+        opened.add(connections);
+        return connections;
+    }
+
+    private static List<String> named(SchemaReport report, State state) {
+        return report.findings().stream()
+                .filter(finding -> finding.state() == state)
+                .map(Finding::item)
+                .toList();
+    }
+}
