@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that work on the same relay at the same time, each a process of its own. */
@@ -44,6 +45,7 @@ class SeveralNodesTest extends NodesTest<PostgresWorld> {
     }
 
     @Test
+    @Tag("slow")
     void aRollingRestartOfThreeNodesUnderLoadRepeatsNothing() throws InterruptedException {
         world.receiver().answer(acceptAfter(20));
         Cluster cluster = new Cluster(world, world.seedZero()).start("one");

@@ -1,12 +1,13 @@
 -- One write of a pair's progress. The lease is locked before anything is waited for, and our own row before the one that
--- operators may write: it is not ours any more if that says another position than we wrote last.
+-- operators may write: it is not ours any more if that says another position than we wrote last, or if another node has
+-- opened it since, to which its shard was given while our lease goes on.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 mine AS MATERIALIZED (
     SELECT p.position, p.stopped
     FROM signalbox.pairs p
     WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher
-      AND p.revision BETWEEN :confirmed AND :attempted
+      AND p.owner = :owner AND p.revision BETWEEN :confirmed AND :attempted
       AND EXISTS (SELECT 1 FROM lease)
     FOR UPDATE
 ),

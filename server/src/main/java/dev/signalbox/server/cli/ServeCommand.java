@@ -1,5 +1,6 @@
 package dev.signalbox.server.cli;
 
+import dev.signalbox.core.publisher.PublisherLookupException;
 import dev.signalbox.server.ExitCode;
 import dev.signalbox.server.Server;
 import dev.signalbox.server.config.ConfigException;
@@ -50,7 +51,7 @@ final class ServeCommand implements Callable<Integer> {
             return Server.start(loaded.with(listen(loaded.http())), surroundings)
                     .awaitEnd()
                     .code();
-        } catch (ConfigException e) {
+        } catch (ConfigException | PublisherLookupException e) {
             spec.commandLine().getErr().println("signalbox: " + e.getMessage());
             return ExitCode.BAD_USAGE.code();
         } catch (CannotListen e) {

@@ -299,6 +299,15 @@ public abstract class EventLogContract {
     }
 
     @Test
+    void aPairThatWasGivenToAnotherNodeIsNotRecordedByTheFirst() throws SourceException {
+        Progress late = progress(7);
+        Cursor before = open(log.join("other")).standing().cursor();
+
+        assertThat(pair.record(me, late)).isEqualTo(Recording.MOVED);
+        assertThat(log.cursor()).isEqualTo(before);
+    }
+
+    @Test
     void aPausedPairIsNotReadButRecorded() throws SourceException {
         append("a");
         log.pause(true);

@@ -112,7 +112,7 @@ final class InMemoryPair implements EventLog {
         if (!log.isLive(owner)) {
             return Recording.FENCED;
         }
-        if (isMoved() || !progress.expected().covers(revision)) {
+        if (isMoved() || !suspects.isOwner(owner) || !progress.expected().covers(revision)) {
             return Recording.MOVED;
         }
         revision = progress.revision();

@@ -35,6 +35,10 @@ final class InMemorySuspects {
         return new Suspicion(Suspicion.Level.IN_FLIGHT, crashes);
     }
 
+    boolean isOwner(Incarnation one) {
+        return one.equals(owner);
+    }
+
     Suspects standing() {
         return new Suspects(deaths >= DEATHS, known);
     }
