@@ -24,7 +24,12 @@ final class Contents {
         Map<Long, Payload> found = read(Stream.concat(page.late().stream(), page.ahead().stream()));
         return found.isEmpty()
                 ? page
-                : new Reading.Page(with(found, page.late()), with(found, page.ahead()), page.reach(), page.more());
+                : new Reading.Page(
+                        with(found, page.late()),
+                        with(found, page.ahead()),
+                        page.reach(),
+                        page.more(),
+                        page.heldBack());
     }
 
     List<LogEvent> fill(List<LogEvent> events) throws SourceException {
