@@ -89,12 +89,12 @@ final class PostgresSeat implements Seat {
                 coordination.fence(),
                 connections::borrow,
                 SharedReader.Settings.DEFAULT);
+        Grouping grouping = ordering == LogOrdering.GROUP ? new Grouping(EventsTable.GROUP_TAG) : Grouping.BY_COLUMN;
         List<ClaimSource> publishers = new ArrayList<>();
         for (int number = 0; number < count; number++) {
             PairKey key = new PairKey("wallets", "publisher-" + number);
             publishers.add(new LogFollower(
-                    log.pair(
-                            new PairSettings(key, WALLETS, new Grouping(EventsTable.GROUP_TAG), new Start.Beginning())),
+                    log.pair(new PairSettings(key, WALLETS, grouping, new Start.Beginning())),
                     new FollowerSettings(key.toString(), ordering, false, number, FollowerSettings.Bounds.DEFAULT)));
         }
         return publishers;

@@ -4,6 +4,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,10 @@ final class Destination {
     /** Decides about every message of the flight, in the order of its batch. */
     List<Verdict> judge(Flight flight, Answer answer, long now) {
         List<Message> batch = flight.batch();
+        if (answer.equals(Answer.DELIVERED)) {
+            works(true, flight.probe(), now);
+            return Collections.nCopies(batch.size(), Verdict.COMPLETE);
+        }
         List<Flight.Result> results = flight.results(answer);
         List<Verdict> verdicts = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {

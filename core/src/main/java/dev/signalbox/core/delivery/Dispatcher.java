@@ -394,9 +394,13 @@ public final class Dispatcher {
         int batch = settings.sink().messages();
         int perGroup = manyGroups ? Math.max(4, batch / 4) : Math.max(16, batch);
         long bytes = Math.max(1, settings.buffer().bytes() - lanes.heldBytes());
-        Holds holds = lanes.holds();
         return new ClaimRequest(
-                shards, messages, bytes, Math.min(perGroup, messages), holds.groups(), holds.messages());
+                shards,
+                messages,
+                bytes,
+                Math.min(perGroup, messages),
+                lanes.groupsNotToFetch(),
+                lanes.holds().messages());
     }
 
     /** The time at which {@link #advance} is worth calling although nothing came in. */

@@ -32,6 +32,7 @@ final class Lanes {
     private final Batcher batcher;
     private final Settler settler;
     private final Holds holds = new Holds();
+    private final GivingWay givingWay = new GivingWay();
     private final Map<String, Lane> byGroup = new HashMap<>();
 
     /** The shards whose messages may be sent; what is held of others is given back. */
@@ -85,6 +86,12 @@ final class Lanes {
 
     void fetchStarts() {
         fetches++;
+        givingWay.fetchStarts();
+    }
+
+    /** Groups of which nothing is to be fetched now. */
+    Set<String> groupsNotToFetch() {
+        return givingWay.with(holds.groups());
     }
 
     void arrive(Claimed claimed, int perGroup, long now) {
@@ -93,7 +100,7 @@ final class Lanes {
         for (Message message : claimed.messages()) {
             hold(message);
             Lane lane = laneOf(message);
-            if (!open.contains(message.shard()) || isHeldBack(message)) {
+            if (!open.contains(message.shard()) || isHeldBack(message) || isOvertaking(lane)) {
                 settle(lane, message, Verdict.RELEASE);
                 continue;
             }
@@ -118,6 +125,10 @@ final class Lanes {
     private boolean isHeldBack(Message message) {
         boolean groupWaits = message.group() != null && holds.holdsGroup(message.group());
         return groupWaits || holds.holdsMessage(message.id());
+    }
+
+    private boolean isOvertaking(Lane lane) {
+        return lane.group != null && givingWay.concerns(lane.group);
     }
 
     /** Does what the verdicts on a flight say, in the order of its batch. */
@@ -217,6 +228,7 @@ final class Lanes {
     private void leave(Lane lane) {
         if (lane.group != null) {
             byGroup.remove(lane.group, lane);
+            givingWay.ends(lane.group);
         }
         // A fetch since then has passed over what came meanwhile, because the group was held.
         boolean passedOver = lane.group != null && fetches > lane.since;
@@ -229,6 +241,7 @@ final class Lanes {
     }
 
     private void release(Lane lane, long now) {
+        giveWay(lane);
         for (Lane.Held entry : lane.takeAll()) {
             // What the destination did not answer must not be the next probe again: it may be what it chokes on.
             if (destination.circuit().isOpen() && destination.owesAnswer(entry.message)) {
@@ -241,6 +254,15 @@ final class Lanes {
     private void settle(Lane lane, Message message, Verdict.Final verdict) {
         lane.settling();
         settler.add(lane, new Settlement(message, verdict));
+        if (verdict instanceof Verdict.Release) {
+            giveWay(lane);
+        }
+    }
+
+    private void giveWay(Lane lane) {
+        if (lane.group != null && settings.ordering() == Ordering.BLOCK) {
+            givingWay.begins(lane.group);
+        }
     }
 
     /** A write has been answered. What is neither recorded nor busy was not ours any more. */
@@ -325,6 +347,7 @@ final class Lanes {
         batcher.drain(0);
         settler.clear();
         holds.clear();
+        givingWay.clear();
         held = 0;
         heldBytes = 0;
         Arrays.fill(heldOf, 0);

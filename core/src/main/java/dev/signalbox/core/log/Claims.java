@@ -7,12 +7,9 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.Claimed;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** The events that one claim hands out, as messages. */
 final class Claims {
@@ -20,12 +17,16 @@ final class Claims {
     static final long NONE = -1;
 
     private final long number;
+    private final Claim claim;
     private final int shard;
     private final List<Message> messages = new ArrayList<>();
-    private final Map<SidingKey, Integer> counts = new HashMap<>();
+    /** Those that something was handed out of. */
+    private final List<Siding> sidings = new ArrayList<>();
 
     Claims(long number, int shard) {
         this.number = number;
+        // Nothing is written when a log is read, so there is no time of it.
+        this.claim = new Claim(number, Instant.EPOCH);
         this.shard = shard;
     }
 
@@ -33,31 +34,28 @@ final class Claims {
         return number;
     }
 
-    int of(SidingKey key) {
-        return counts.getOrDefault(key, 0);
-    }
-
-    void add(SidingKey key, LogEvent event, int attempts, Suspicion suspicion) {
-        counts.merge(key, 1, Integer::sum);
+    void add(Siding siding, LogEvent event, Suspicion suspicion) {
+        if (siding.handedOut(number) == 1) {
+            sidings.add(siding);
+        }
         messages.add(new Message(
                 Long.toString(event.position()),
-                key.group(),
+                siding.key.group(),
                 shard,
                 event.type(),
                 event.payload(),
-                attempts,
+                siding.attempts(event.position()),
                 event.occurredAt(),
-                // Nothing is written when a log is read, so there is no time of it.
-                new Claim(number, Instant.EPOCH),
+                claim,
                 suspicion,
                 new Event(event.position(), event.xid(), event.tags())));
     }
 
-    Claimed claimed(boolean more, boolean heldBack, Predicate<SidingKey> hasMore) {
+    Claimed claimed(boolean more, boolean heldBack) {
         Set<String> moreOf = new HashSet<>();
-        for (SidingKey key : counts.keySet()) {
-            if (key.group() != null && hasMore.test(key)) {
-                moreOf.add(key.group());
+        for (Siding siding : sidings) {
+            if (siding.key.group() != null && siding.waiting() > 0) {
+                moreOf.add(siding.key.group());
             }
         }
         return new Claimed(messages, more, moreOf, heldBack);

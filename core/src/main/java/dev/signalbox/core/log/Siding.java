@@ -26,30 +26,25 @@ final class Siding {
      */
     record Place(long position, long xid, boolean late, boolean straggler) {}
 
-    private static final class InHand {
-        final Place place;
-        final long claim;
-        /** Its verdict is known here, and perhaps not yet recorded. */
-        boolean judged;
-
-        InHand(Place place, long claim) {
-            this.place = place;
-            this.claim = claim;
-        }
-    }
-
     final SidingKey key;
     /** How many events the pair had read when this began. */
     final long since;
 
+    /** Whether it may differ from its row. */
+    boolean touched;
+
     private boolean recorded;
     private long from = Parked.NOWHERE;
     private final NavigableMap<Long, Place> stragglers = new TreeMap<>();
-    private final NavigableMap<Long, InHand> hand = new TreeMap<>();
+    private final Hand hand = new Hand();
     /** Done although something before them is not. */
     private final NavigableSet<Long> done = new TreeSet<>();
 
     private final NavigableMap<Long, Failure> failures = new TreeMap<>();
+    /** The last claim that something was handed out to, and how much. */
+    private long claim = Claims.NONE;
+
+    private int claimed;
 
     Siding(SidingKey key, long since) {
         this.key = key;
@@ -91,12 +86,19 @@ final class Siding {
     }
 
     void handOut(Place place, long claim) {
-        hand.put(place.position(), new InHand(place, claim));
+        hand.add(new Hand.Held(place, claim));
+        claimed = this.claim == claim ? claimed + 1 : 1;
+        this.claim = claim;
+    }
+
+    /** How much this claim has got of it. */
+    int handedOut(long claim) {
+        return this.claim == claim ? claimed : 0;
     }
 
     /** Whether an event that was just read may go with this claim: nothing waits, nothing else is in hand. */
     boolean isOpenFor(long claim) {
-        return waiting() == 0 && (hand.isEmpty() || hand.firstEntry().getValue().claim == claim);
+        return waiting() == 0 && (hand.isEmpty() || hand.isOf(claim));
     }
 
     boolean isReady(long head) {
@@ -104,7 +106,7 @@ final class Siding {
     }
 
     boolean isStopped() {
-        return failures.values().stream().anyMatch(Failure::stopped);
+        return !failures.isEmpty() && failures.values().stream().anyMatch(Failure::stopped);
     }
 
     /** How much room it takes while it waits. */
@@ -152,17 +154,17 @@ final class Siding {
 
     /** Whether this claim's verdict on the event is awaited, or known and not yet confirmed. */
     boolean holds(long position, long claim) {
-        InHand held = hand.get(position);
+        Hand.Held held = hand.get(position);
         return held != null && held.claim == claim;
     }
 
     boolean isJudged(long position) {
-        InHand held = hand.get(position);
+        Hand.Held held = hand.get(position);
         return held != null && held.judged;
     }
 
     private @Nullable Place judge(long position) {
-        InHand held = hand.get(position);
+        Hand.Held held = hand.get(position);
         if (held == null) {
             return null;
         }
@@ -174,8 +176,13 @@ final class Siding {
     @Nullable
     Place done(long position) {
         Place place = judge(position);
-        failures.remove(position);
-        done.add(position);
+        if (!failures.isEmpty()) {
+            failures.remove(position);
+        }
+        // Mostly they end in their order: then there is nothing before it to be remembered against.
+        if (runBegins() <= position) {
+            done.add(position);
+        }
         return place;
     }
 
@@ -219,13 +226,14 @@ final class Siding {
     }
 
     boolean owes(long position) {
-        boolean inHand = hand.containsKey(position) && !isJudged(position);
+        Hand.Held held = hand.get(position);
+        boolean inHand = held != null && !held.judged;
         boolean inRun = position >= from && !done.contains(position);
-        return inHand || inRun || stragglers.containsKey(position);
+        return inHand || inRun || (!stragglers.isEmpty() && stragglers.containsKey(position));
     }
 
     int attempts(long position) {
-        Failure failure = failures.get(position);
+        Failure failure = failures.isEmpty() ? null : failures.get(position);
         return failure == null ? 0 : failure.attempts();
     }
 
@@ -247,19 +255,12 @@ final class Siding {
     }
 
     private long runBegins() {
-        for (InHand held : hand.values()) {
-            if (!held.judged && !held.place.straggler()) {
-                return Math.min(from, held.place.position());
-            }
-        }
-        return from;
+        Hand.Held held = hand.firstOfRun();
+        return held == null ? from : Math.min(from, held.position());
     }
 
     private Stream<Place> allStragglers() {
-        Stream<Place> sent = hand.values().stream()
-                .filter(held -> !held.judged && held.place.straggler())
-                .map(held -> held.place);
-        return Stream.concat(sent, stragglers.values().stream());
+        return Stream.concat(hand.stragglers().stream(), stragglers.values().stream());
     }
 
     /** The row that accounts for it, or null if none has to. */

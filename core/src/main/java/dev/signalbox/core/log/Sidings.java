@@ -1,8 +1,9 @@
 package dev.signalbox.core.log;
 
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.message.Message;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** All sidings of a pair in the order of their turns, and what has to be written about them. */
 final class Sidings {
     private final Map<SidingKey, Siding> all = new LinkedHashMap<>();
-    private final Map<Long, Siding> inHand = new HashMap<>();
+    /** The one that was found last; mostly the next event is its too. */
+    private @Nullable Siding last;
+
     /** Those that may differ from their rows. */
     private final Set<SidingKey> touched = new LinkedHashSet<>();
     /** How many events the pair has read. */
@@ -31,19 +34,30 @@ final class Sidings {
 
     @Nullable
     Siding find(SidingKey key) {
-        return all.get(key);
+        if (last == null || !last.key.equals(key)) {
+            last = all.get(key);
+        }
+        return last;
     }
 
     /** The siding of this key, to be changed. */
     Siding at(SidingKey key) {
-        touched.add(key);
-        Siding siding = all.get(key);
+        Siding siding = find(key);
         if (siding == null) {
             siding = new Siding(key, seen);
             all.put(key, siding);
+            last = siding;
             singles += key.isSingle() ? 1 : 0;
         }
+        touch(siding);
         return siding;
+    }
+
+    private void touch(Siding siding) {
+        if (!siding.touched) {
+            siding.touched = true;
+            touched.add(siding.key);
+        }
     }
 
     boolean hasSingles() {
@@ -69,26 +83,31 @@ final class Sidings {
         return waiting;
     }
 
-    void handedOut(long position, Siding siding) {
-        inHand.put(position, siding);
-    }
-
+    /** The siding that a verdict is about, null if this claim's verdict on the event is not awaited. */
     @Nullable
-    Siding holding(long position, long claim) {
-        Siding siding = inHand.get(position);
-        return siding != null && siding.holds(position, claim) ? siding : null;
+    Siding holding(Settlement settlement) {
+        Message message = settlement.message();
+        long position = Verdicts.positionOf(settlement);
+        Siding siding = find(keyOf(message, position));
+        return siding != null && siding.holds(position, message.claim().number()) ? siding : null;
     }
 
-    void letGo(long position) {
-        Siding siding = inHand.remove(position);
+    /** Messages are grouped by their sidings. */
+    private static SidingKey keyOf(Message message, long position) {
+        return message.group() == null ? SidingKey.of(position) : SidingKey.of(message.group());
+    }
+
+    void letGo(Settlement settlement) {
+        Siding siding = holding(settlement);
         if (siding != null) {
-            siding.letGo(position);
+            siding.letGo(Verdicts.positionOf(settlement));
             forgetIfIdle(siding);
         }
     }
 
     void forgetIfIdle(Siding siding) {
         if (siding.isIdle() && all.remove(siding.key, siding)) {
+            last = null;
             singles -= siding.key.isSingle() ? 1 : 0;
         }
     }
@@ -98,7 +117,7 @@ final class Sidings {
         for (Siding siding : all.values()) {
             if (!siding.isRecorded() && (seen - siding.since > window || siding.owesLate())) {
                 siding.record();
-                touched.add(siding.key);
+                touch(siding);
             }
         }
     }
@@ -126,5 +145,6 @@ final class Sidings {
     /** What was touched is written. */
     void written() {
         touched.clear();
+        all.values().forEach(siding -> siding.touched = false);
     }
 }

@@ -24,14 +24,23 @@ public record Topic(List<String> requiredTags, List<String> anyOfTags, List<Stri
     public boolean contains(LogEvent event) {
         List<String> tags = event.tags();
         return (types.isEmpty() || types.contains(event.type()))
-                && tags.containsAll(exactTags)
-                && requiredTags.stream().allMatch(key -> hasKey(tags, key))
-                && (anyOfTags.isEmpty() || anyOfTags.stream().anyMatch(key -> hasKey(tags, key)));
+                && (exactTags.isEmpty() || tags.containsAll(exactTags))
+                && (requiredTags.isEmpty() || countKeys(requiredTags, tags) == requiredTags.size())
+                && (anyOfTags.isEmpty() || countKeys(anyOfTags, tags) > 0);
+    }
+
+    /** How many of these keys the event is tagged with. Every event of a log is asked, so this is kept plain. */
+    private static int countKeys(List<String> keys, List<String> tags) {
+        int count = 0;
+        for (int i = 0; i < keys.size(); i++) {
+            count += hasKey(tags, keys.get(i)) ? 1 : 0;
+        }
+        return count;
     }
 
     private static boolean hasKey(List<String> tags, String key) {
-        for (String tag : tags) {
-            if (isOf(tag, key)) {
+        for (int i = 0; i < tags.size(); i++) {
+            if (isOf(tags.get(i), key)) {
                 return true;
             }
         }

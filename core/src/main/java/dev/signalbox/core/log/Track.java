@@ -84,7 +84,7 @@ final class Track {
     int room(ClaimRequest request) {
         if (isGlobal()) {
             Siding all = sidings.find(everything);
-            boolean free = all == null || (all.isOpenFor(Claims.NONE) && !all.isStopped());
+            boolean free = all == null || (isOpen(all, Claims.NONE) && !all.isStopped());
             return free && !isHeld(everything, request) ? request.messages() : 0;
         }
         return Math.clamp((long) settings.bounds().sidings() - sidings.waiting(reach.head()), 0, request.messages());
@@ -110,6 +110,14 @@ final class Track {
         return isGlobal() ? request.messages() : Math.min(request.perGroup(), request.messages());
     }
 
+    /**
+     * Whether an event that was just read may go. Where all are one group it may also follow others that are in hand: the
+     * dispatcher keeps the order among them, and nobody else's turn is taken.
+     */
+    private boolean isOpen(Siding siding, long claim) {
+        return isGlobal() ? siding.waiting() == 0 : siding.isOpenFor(claim);
+    }
+
     private static boolean isHeld(SidingKey key, ClaimRequest request) {
         return key.group() == null
                 ? request.heldMessages().contains(Long.toString(key.position()))
@@ -125,7 +133,7 @@ final class Track {
         if (!page.more()) {
             forgetVanished();
         }
-        return claims.claimed(page.more() || !wanted(request).isEmpty(), page.heldBack(), this::hasMore);
+        return claims.claimed(page.more() || !wanted(request).isEmpty(), page.heldBack());
     }
 
     private void forgetVanished() {
@@ -139,17 +147,20 @@ final class Track {
     private void meet(LogEvent event, boolean late, ClaimRequest request, Claims claims) {
         sidings.saw();
         SidingKey key = keyOf(event);
-        boolean replayed = !key.isSingle() && sidings.hasSingles() && isOwed(SidingKey.of(event.position()), event);
-        if (ahead.met(event) || replayed) {
+        if (ahead.met(event) || (!key.isSingle() && isReplayed(event))) {
             passDone(key, event);
             return;
         }
-        if (isOwed(key, event)) {
+        Siding known = sidings.find(key);
+        if (known != null && known.owes(event.position())) {
+            // An earlier owner had met it, or it is behind others that wait.
             return;
         }
         Siding siding = sidings.at(key);
         var place = new Siding.Place(event.position(), event.xid(), late, late || key.isSingle());
-        boolean goes = siding.isOpenFor(claims.number()) && !isHeld(key, request) && claims.of(key) < perGroup(request);
+        boolean goes = isOpen(siding, claims.number())
+                && !isHeld(key, request)
+                && siding.handedOut(claims.number()) < perGroup(request);
         if (goes) {
             siding.handOut(place, claims.number());
             handOut(siding, event, claims);
@@ -165,20 +176,14 @@ final class Track {
         }
     }
 
-    /** Whether a siding has it already: an earlier owner had met it, or it is behind others that wait. */
-    private boolean isOwed(SidingKey key, LogEvent event) {
-        Siding siding = sidings.find(key);
+    /** Whether an operator has brought it back, so that it comes alone. */
+    private boolean isReplayed(LogEvent event) {
+        Siding siding = sidings.hasSingles() ? sidings.find(SidingKey.of(event.position())) : null;
         return siding != null && siding.owes(event.position());
     }
 
     private void handOut(Siding siding, LogEvent event, Claims claims) {
-        sidings.handedOut(event.position(), siding);
-        claims.add(siding.key, event, siding.attempts(event.position()), doubts.of(event.position()));
-    }
-
-    private boolean hasMore(SidingKey key) {
-        Siding siding = sidings.find(key);
-        return siding != null && siding.waiting() > 0;
+        claims.add(siding, event, doubts.of(event.position()));
     }
 
     /** Sidings were read: hands out what came. */
@@ -202,6 +207,6 @@ final class Track {
             }
         }
         // The main line comes next, and it is not known whether there is something.
-        return claims.claimed(true, false, this::hasMore);
+        return claims.claimed(true, false);
     }
 }

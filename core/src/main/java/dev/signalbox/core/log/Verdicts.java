@@ -20,6 +20,7 @@ final class Verdicts {
     private final Ahead ahead;
     private final Map<Long, DeadLetter> deadLetters = new LinkedHashMap<>();
     private final Set<Long> replayed = new LinkedHashSet<>();
+    private int delivered;
     private Progress.Tally tally = Progress.Tally.NOTHING;
 
     Verdicts(FollowerSettings settings, Sidings sidings, Ahead ahead) {
@@ -35,11 +36,11 @@ final class Verdicts {
 
     /** Takes note of a verdict, and says whether it was waited for. Doing so twice changes nothing. */
     boolean judge(Settlement settlement) {
-        long position = positionOf(settlement);
-        Siding siding = sidings.holding(position, settlement.message().claim().number());
+        Siding siding = sidings.holding(settlement);
         if (siding == null) {
             return false;
         }
+        long position = positionOf(settlement);
         if (!siding.isJudged(position)) {
             apply(sidings.at(siding.key), position, settlement);
         }
@@ -51,7 +52,7 @@ final class Verdicts {
         switch (settlement.verdict()) {
             case Verdict.Complete() -> {
                 done(siding, position);
-                tally = tally.delivered(1);
+                delivered++;
             }
             case Verdict.RetryAt(long _, String reason) ->
                 fail(siding, new Failure(position, message.attempts() + 1, reason, false));
@@ -85,7 +86,7 @@ final class Verdicts {
 
     /** These verdicts are recorded. */
     void letGo(List<Settlement> settlements) {
-        settlements.forEach(settlement -> sidings.letGo(positionOf(settlement)));
+        settlements.forEach(sidings::letGo);
     }
 
     /** An operator wants an event to be tried again. */
@@ -117,12 +118,13 @@ final class Verdicts {
     }
 
     Progress.Tally tally() {
-        return tally;
+        return tally.delivered(delivered);
     }
 
     void written() {
         deadLetters.clear();
         replayed.clear();
+        delivered = 0;
         tally = Progress.Tally.NOTHING;
     }
 }

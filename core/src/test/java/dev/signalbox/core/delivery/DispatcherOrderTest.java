@@ -6,9 +6,12 @@ import static dev.signalbox.core.delivery.Outcomes.ERROR;
 import static dev.signalbox.core.delivery.Outcomes.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.source.Claimed;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What a group's messages wait for. */
@@ -189,5 +192,47 @@ class DispatcherOrderTest {
         driver.answer("a1", OK);
 
         assertThat(driver.batches).hasSize(2);
+    }
+
+    @Test
+    void whatAFetchBringsAfterItsGroupHasGivenWayGoesBack() {
+        var driver = Given.block().batch(1).outbox("a1", "a2");
+        driver.outbox.handsOutMore = true;
+        driver.insert("a3");
+        driver.holdsFetches = true;
+        driver.pass(Duration.ofSeconds(1));
+        Command.Fetch late = Objects.requireNonNull(driver.heldFetch);
+        Claimed claimed = driver.outbox.claim(late.request());
+        assertThat(claimed.messages()).extracting(Message::id).containsExactly("a3");
+
+        // All is recorded and the wait over before it is known here what that fetch has brought
+        driver.answer("a1", ERROR);
+        driver.pass(Duration.ofSeconds(5));
+        driver.holdsFetches = false;
+        driver.dispatcher.fetched(late, claimed, driver.now());
+        driver.run();
+
+        driver.answerAll(OK);
+        driver.pass(Duration.ofSeconds(5));
+        driver.answerAll(OK);
+        assertThat(driver.batches).containsExactly(List.of("a1"), List.of("a1"), List.of("a2"), List.of("a3"));
+    }
+
+    @Test
+    void nothingMoreOfAGroupIsFetchedUntilItIsRecordedThatItGaveWay() {
+        var driver = Given.block().batch(1).outbox("a1", "a2");
+        driver.outbox.handsOutMore = true;
+        driver.holdsSettlements = true;
+        driver.answer("a1", ERROR);
+        driver.insert("a3", "b1");
+        driver.pass(Duration.ofSeconds(5));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("b1"));
+        assertThat(driver.pending()).containsExactly("a3");
+
+        driver.holdsSettlements = false;
+        driver.settle();
+        driver.answerAll(OK);
+        assertThat(driver.batches)
+                .containsExactly(List.of("a1"), List.of("b1"), List.of("a1"), List.of("a2"), List.of("a3"));
     }
 }

@@ -24,6 +24,9 @@ final class MiniOutbox {
     /** Ids of rows that somebody has locked. */
     final Set<String> locked = new HashSet<>();
 
+    /** Whether more of a group is handed out while some of it is claimed, as a log in global order does. */
+    boolean handsOutMore;
+
     enum State {
         PENDING,
         CLAIMED,
@@ -143,7 +146,7 @@ final class MiniOutbox {
     private Set<String> closedGroups(ClaimRequest request) {
         Set<String> closed = new HashSet<>(request.heldGroups());
         for (Row row : rows.values()) {
-            if (row.state == State.CLAIMED || (holdExhausted && row.state == State.FAILED)) {
+            if ((row.state == State.CLAIMED && !handsOutMore) || (holdExhausted && row.state == State.FAILED)) {
                 closed.add(String.valueOf(row.group));
             }
         }

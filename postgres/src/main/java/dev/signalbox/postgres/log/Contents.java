@@ -21,6 +21,9 @@ final class Contents {
     }
 
     Reading.Page fill(Reading.Page page) throws SourceException {
+        if (!isIncomplete(page.late()) && !isIncomplete(page.ahead())) {
+            return page;
+        }
         Map<Long, Payload> found = read(Stream.concat(page.late().stream(), page.ahead().stream()));
         return found.isEmpty()
                 ? page
@@ -35,6 +38,16 @@ final class Contents {
     List<LogEvent> fill(List<LogEvent> events) throws SourceException {
         Map<Long, Payload> found = read(events.stream());
         return found.isEmpty() ? events : with(found, events);
+    }
+
+    /** Almost never is something left behind, so that is found out first. */
+    private static boolean isIncomplete(List<LogEvent> events) {
+        for (LogEvent event : events) {
+            if (event.payload().isLeftBehind()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<LogEvent> with(Map<Long, Payload> found, List<LogEvent> events) {

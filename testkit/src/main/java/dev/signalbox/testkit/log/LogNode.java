@@ -15,8 +15,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** A relay on top of a follower that does what a dispatcher may do, but at random: one batch of a lane at a time. */
 final class LogNode {
@@ -36,6 +38,14 @@ final class LogNode {
     private static final class Lane {
         final List<Message> queue = new ArrayList<>();
         int unsettled;
+        /** Something of it is being given back, which is not recorded yet. */
+        boolean givesWay;
+
+        final Optional<String> group;
+
+        Lane(@Nullable String group) {
+            this.group = Optional.ofNullable(group);
+        }
     }
 
     LogNode(Incarnation owner, LogFollower follower, LogOracle oracle, RandomGenerator random) {
@@ -70,7 +80,9 @@ final class LogNode {
     void claim() throws SourceException {
         int messages = 1 + random.nextInt(8);
         long bytes = random.nextInt(4) == 0 ? 20 : 1 << 20;
-        var request = new ClaimRequest(Shards.ALL, messages, bytes, 1 + random.nextInt(4), heldGroups, heldMessages);
+        Set<String> groups = new HashSet<>(heldGroups);
+        lanes.values().stream().filter(lane -> lane.givesWay).forEach(lane -> lane.group.ifPresent(groups::add));
+        var request = new ClaimRequest(Shards.ALL, messages, bytes, 1 + random.nextInt(4), groups, heldMessages);
         Claimed claimed = follower.claim(owner, request);
         more = claimed.more() || claimed.heldBack();
         if (claimed.messages().size() > messages) {
@@ -80,13 +92,15 @@ final class LogNode {
         for (Message message : claimed.messages()) {
             String name = laneOf(message);
             boolean held = heldMessages.contains(message.id())
-                    || (message.group() != null && heldGroups.contains(message.group()));
-            if (held || busy.contains(name)) {
+                    || (message.group() != null && groups.contains(message.group()));
+            // Where all are one group, more of it may follow.
+            boolean all = LogStory.PAIR.equals(message.group());
+            if (held || (busy.contains(name) && !all)) {
                 oracle.wrong(message.id() + " was claimed although its group is held");
             }
-            Lane lane = lanes.computeIfAbsent(name, _ -> new Lane());
+            Lane lane = lanes.computeIfAbsent(name, _ -> new Lane(message.group()));
             lane.queue.add(message);
-            if (lane.queue.size() > request.perGroup() && !LogStory.PAIR.equals(message.group())) {
+            if (lane.queue.size() > request.perGroup() && !all) {
                 oracle.wrong("more was claimed of " + name + " than was asked for");
             }
         }
@@ -146,7 +160,9 @@ final class LogNode {
                 }
             }
         }
-        return verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Release;
+        boolean givesWay = verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Release;
+        lane.givesWay |= givesWay;
+        return givesWay;
     }
 
     private void hold(Message message) {
@@ -180,8 +196,11 @@ final class LogNode {
                 oracle.recorded(Long.parseLong(message.id()));
             }
             Lane lane = lanes.get(laneOf(message));
-            if (lane != null && --lane.unsettled == 0 && lane.queue.isEmpty()) {
-                lanes.remove(laneOf(message));
+            if (lane != null && --lane.unsettled == 0) {
+                lane.givesWay = false;
+                if (lane.queue.isEmpty()) {
+                    lanes.remove(laneOf(message));
+                }
             }
         }
     }
