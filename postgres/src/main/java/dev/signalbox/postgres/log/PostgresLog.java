@@ -99,6 +99,7 @@ public final class PostgresLog {
         private final FencedStatements statements;
         private final PairStates states = new PairStates();
         private final HorizonWatch horizon = new HorizonWatch(Clock.SYSTEM);
+        private final ReplayWatch replays = new ReplayWatch(Clock.SYSTEM);
         private volatile @Nullable Looked looked;
 
         Access(String name, FencedStatements statements) {
@@ -169,6 +170,11 @@ public final class PostgresLog {
         @Override
         public HorizonWatch horizon() {
             return horizon;
+        }
+
+        @Override
+        public ReplayWatch replays() {
+            return replays;
         }
     }
 }
