@@ -73,10 +73,11 @@ public final class PostgresLog {
     /**
      * The partitions of Signalbox's own log, which no other log has.
      *
+     * @param identity by which every node knows the table
      * @param pairs all that are configured
      */
-    public LogPartitions partitions(PartitionSettings settings, List<PairKey> pairs) {
-        return new LogPartitions(access, table, settings, pairs);
+    public LogPartitions partitions(String identity, PartitionSettings settings, List<PairKey> pairs) {
+        return new LogPartitions(access, table, identity, settings, pairs);
     }
 
     /** For operators. */
