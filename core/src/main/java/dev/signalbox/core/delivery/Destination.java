@@ -46,7 +46,7 @@ final class Destination {
         int waits = verdicts.indexOf(Verdict.WAIT);
         if (waits >= 0) {
             unavailable(results.get(waits).outcome(), flight.probe(), now);
-        } else {
+        } else if (verdicts.stream().anyMatch(verdict -> !verdict.equals(Verdict.KEEP))) {
             works(verdicts.contains(Verdict.COMPLETE), flight.probe(), now);
         }
         return verdicts;

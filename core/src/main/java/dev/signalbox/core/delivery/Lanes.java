@@ -162,7 +162,7 @@ final class Lanes {
                     entry.narrow(narrow);
                     kept.add(entry);
                 }
-                case Verdict.Wait() -> {
+                case Verdict.Wait _, Verdict.Keep _ -> {
                     if (entry.message.suspicion().isNone()) {
                         kept.add(entry);
                     } else {

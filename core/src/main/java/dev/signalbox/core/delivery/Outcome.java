@@ -34,5 +34,14 @@ public sealed interface Outcome {
     /** It was sent and no answer came: the destination may or may not have it. */
     record Unknown(String reason) implements Outcome {}
 
+    /** It was in the batch, but something before it ended the attempt: the destination has not seen it. */
+    record NotAttempted() implements Outcome {
+        @Override
+        public String reason() {
+            return "not attempted";
+        }
+    }
+
     Outcome DELIVERED = new Delivered();
+    Outcome NOT_ATTEMPTED = new NotAttempted();
 }

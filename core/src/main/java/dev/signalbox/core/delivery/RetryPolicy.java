@@ -7,7 +7,8 @@ import dev.signalbox.core.message.Suspicion;
  * Says what follows from an outcome.
  *
  * <p>Two rules protect the innocent. A batch refused as a whole is narrowed until the guilty message is alone, and no
- * message is dead-lettered by a verdict on a batch: its last attempt is alone. An outage counts nothing.
+ * message is dead-lettered by a verdict on a batch: its last attempt is alone. An outage counts nothing, and neither does a
+ * batch that ended before it came to the message.
  *
  * @param maxRetries so many attempts follow the first one
  */
@@ -42,6 +43,7 @@ public record RetryPolicy(int maxRetries, Backoff backoff) {
             case Outcome.Throttled _, Outcome.Unavailable _ -> Verdict.WAIT;
             case Outcome.Unknown(String reason) ->
                 circumstances.destinationWorks() ? failed(message, reason, circumstances, now) : Verdict.WAIT;
+            case Outcome.NotAttempted() -> Verdict.KEEP;
         };
     }
 

@@ -27,7 +27,11 @@ public sealed interface Verdict {
     /** Kept until the destination is back. Counts nothing. */
     record Wait() implements Verdict {}
 
+    /** Kept as it was, to be sent when its lane goes on. Counts nothing, and says nothing about the destination. */
+    record Keep() implements Verdict {}
+
     Final COMPLETE = new Complete();
     Final RELEASE = new Release();
     Verdict WAIT = new Wait();
+    Verdict KEEP = new Keep();
 }

@@ -41,7 +41,10 @@ public interface EventLog extends AutoCloseable {
     /** Writes all of it or nothing. */
     Recording record(Incarnation owner, Progress progress) throws SourceException;
 
-    /** Dead letters, and events that stop those behind them, which an operator wants to be tried again. */
+    /**
+     * Dead letters, and events that stop those behind them, which an operator wants to be tried again. It may go by what
+     * another call has seen since it was last asked: what was wanted after that is found by the next call.
+     */
     List<Replay> replays(Incarnation owner) throws SourceException;
 
     /**

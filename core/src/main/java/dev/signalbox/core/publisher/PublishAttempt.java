@@ -3,6 +3,7 @@ package dev.signalbox.core.publisher;
 import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +15,20 @@ final class PublishAttempt implements Callable<Outcome> {
 
     private final EventPublisher publisher;
     private final List<PublishedEvent> events;
+    private volatile int atOnce;
     private volatile int published;
     private volatile boolean brokenOff;
 
     PublishAttempt(EventPublisher publisher, List<PublishedEvent> events) {
         this.publisher = publisher;
         this.events = events;
+        this.atOnce = events.size();
     }
 
     /** What became of the events that it could not publish; delivered if there are none. */
     @Override
     public Outcome call() {
-        int atOnce = publisher.mode() == PublishMode.BATCH ? events.size() : 1;
+        atOnce = publisher.mode() == PublishMode.BATCH ? events.size() : 1;
         for (int done = 0; done < events.size(); done += atOnce) {
             // A publisher may have swallowed the interrupt.
             Outcome outcome = brokenOff ? interrupted() : publish(events.subList(done, done + atOnce));
@@ -43,19 +46,20 @@ final class PublishAttempt implements Callable<Outcome> {
     }
 
     /**
-     * The answer to the batch. A failure is said of the event that failed and of all behind it together: then none of
-     * these, which were not attempted, is ever given up for it.
+     * The answer to the batch. Of single events, what went wrong is said of the one that it happened to; those behind it were
+     * not attempted. After a break-off that is so once {@link #breakOff} was called, whatever still goes on.
      */
     Answer answer(Outcome ofTheRest) {
-        int done = published;
-        if (done == 0 || ofTheRest instanceof Outcome.Delivered) {
+        if (atOnce == events.size() || ofTheRest instanceof Outcome.Delivered) {
             return new Answer.Whole(ofTheRest);
         }
-        List<@Nullable Outcome> known = new ArrayList<>(events.size());
-        for (int i = 0; i < events.size(); i++) {
-            known.add(i < done ? Outcome.DELIVERED : null);
+        int done = published;
+        List<Outcome> outcomes = new ArrayList<>(Collections.nCopies(events.size(), Outcome.NOT_ATTEMPTED));
+        Collections.fill(outcomes.subList(0, done), Outcome.DELIVERED);
+        if (done < events.size()) {
+            outcomes.set(done, ofTheRest);
         }
-        return new Answer.Mixed(known, ofTheRest);
+        return new Answer.Each(outcomes);
     }
 
     private Outcome publish(List<PublishedEvent> some) {

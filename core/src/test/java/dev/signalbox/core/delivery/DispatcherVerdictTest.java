@@ -1,10 +1,12 @@
 package dev.signalbox.core.delivery;
 
 import static dev.signalbox.core.delivery.Outcomes.BAD;
+import static dev.signalbox.core.delivery.Outcomes.DOWN;
 import static dev.signalbox.core.delivery.Outcomes.ERROR;
 import static dev.signalbox.core.delivery.Outcomes.OK;
 import static dev.signalbox.core.delivery.Outcomes.SILENT;
 import static dev.signalbox.core.delivery.Outcomes.TOO_LARGE;
+import static dev.signalbox.core.delivery.Outcomes.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.sink.Answer;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,6 +114,53 @@ class DispatcherVerdictTest {
 
         assertThat(driver.done()).containsExactly("_1");
         assertThat(driver.failed()).containsExactly("_2", "_3");
+    }
+
+    @Test
+    void whatWasNotAttemptedWaitsBehindTheFailureAndCountsNothing() {
+        var driver = Given.block().outbox("a1", "a2", "a3", "a4");
+
+        driver.answerEach(OK, ERROR, UNTRIED, UNTRIED);
+
+        assertThat(driver.done()).containsExactly("a1");
+        assertThat(driver.onTheirWay()).as("while a2 waits for its retry").isEmpty();
+        assertThat(Stream.of("a2", "a3", "a4").map(driver::attempts)).containsExactly(1, 0, 0);
+        driver.pass(Duration.ofSeconds(2));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a2", "a3", "a4"));
+    }
+
+    @Test
+    void whatWasNotAttemptedIsSentAtOnceIfItWaitsForNobody() {
+        var driver = Given.block().outbox("a1", "b1", "b2", "_1");
+
+        driver.answerEach(ERROR, UNTRIED, UNTRIED, UNTRIED);
+
+        assertThat(driver.onTheirWay()).containsExactly(List.of("b1", "b2", "_1"));
+        driver.answer(OK);
+        assertThat(driver.done()).containsExactly("b1", "b2", "_1");
+    }
+
+    @Test
+    void whatWasNotAttemptedFollowsADeadLetter() {
+        var driver = Given.block().maxRetries(0).outbox("a1", "a2", "a3");
+
+        driver.answerEach(ERROR, UNTRIED, UNTRIED);
+
+        assertThat(driver.failed()).containsExactly("a1");
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a2", "a3"));
+    }
+
+    @Test
+    void whatWasNotAttemptedSaysNothingAboutTheDestination() {
+        var driver = Given.block().batch(1).outbox("_1", "_2");
+        driver.answer("_2", UNTRIED);
+        assertThat(driver.dispatcher.status().outage()).isNull();
+
+        driver.answer("_1", DOWN);
+        driver.answer("_2", UNTRIED);
+
+        assertThat(driver.dispatcher.status().outage()).isEqualTo("503");
+        assertThat(driver.attempts("_2")).isZero();
     }
 
     @Test

@@ -10,6 +10,7 @@ final class Outcomes {
     static final Outcome ERROR = new Outcome.Failed("500");
     static final Outcome DOWN = new Outcome.Unavailable("503");
     static final Outcome SILENT = new Outcome.Unknown("no answer");
+    static final Outcome UNTRIED = Outcome.NOT_ATTEMPTED;
 
     private Outcomes() {}
 

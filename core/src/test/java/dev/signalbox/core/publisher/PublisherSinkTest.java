@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -40,6 +39,10 @@ class PublisherSinkTest {
 
     private static Answer whole(Outcome outcome) {
         return new Answer.Whole(outcome);
+    }
+
+    private static Answer each(Outcome... outcomes) {
+        return new Answer.Each(List.of(outcomes));
     }
 
     @Test
@@ -157,20 +160,27 @@ class PublisherSinkTest {
             }
         });
 
-        Answer.Mixed answer = (Answer.Mixed) sink(publisher).send(Events.messages(1, 4));
+        Answer answer = sink(publisher).send(Events.messages(1, 4));
 
         assertThat(publisher.calls).containsExactly(List.of(1L), List.of(2L));
-        assertThat(answer.known().getFirst()).isEqualTo(Outcome.DELIVERED);
-        assertThat(answer.known().subList(1, 4)).allMatch(Objects::isNull);
-        assertThat(answer.rest()).isEqualTo(new Outcome.Rejected("publisher Scripted says: bad"));
+        assertThat(answer)
+                .isEqualTo(each(
+                        Outcome.DELIVERED,
+                        new Outcome.Rejected("publisher Scripted says: bad"),
+                        Outcome.NOT_ATTEMPTED,
+                        Outcome.NOT_ATTEMPTED));
     }
 
     @Test
-    void aFailureOfTheFirstEventIsSaidOfTheWholeBatch() throws Exception {
+    void aFailureOfTheFirstSingleEventIsSaidOfNoOther() throws Exception {
         Answer answer = answer(INDIVIDUAL, events -> {
             throw new PublishException("no luck");
         });
-        assertThat(answer).isEqualTo(whole(new Outcome.Failed("publisher Scripted says: no luck")));
+        assertThat(answer)
+                .isEqualTo(each(
+                        new Outcome.Failed("publisher Scripted says: no luck"),
+                        Outcome.NOT_ATTEMPTED,
+                        Outcome.NOT_ATTEMPTED));
     }
 
     @Test
@@ -178,10 +188,15 @@ class PublisherSinkTest {
         ScriptedPublisher publisher = new ScriptedPublisher(INDIVIDUAL, events -> {});
         publisher.healthy = () -> publisher.calls.size() < 2;
 
-        Answer.Mixed answer = (Answer.Mixed) sink(publisher).send(Events.messages(1, 3));
+        Answer answer = sink(publisher).send(Events.messages(1, 4));
 
         assertThat(publisher.calls).hasSize(2);
-        assertThat(answer.rest()).isInstanceOf(Outcome.Unavailable.class);
+        assertThat(answer)
+                .isEqualTo(each(
+                        Outcome.DELIVERED,
+                        Outcome.DELIVERED,
+                        new Outcome.Unavailable("publisher Scripted says that it is not healthy"),
+                        Outcome.NOT_ATTEMPTED));
     }
 
     @Test
@@ -254,11 +269,13 @@ class PublisherSinkTest {
         attempt.set(new PublishAttempt(publisher, Events.some(1, 4, "T")));
 
         Outcome outcome = attempt.get().call();
-        Answer.Mixed answer = (Answer.Mixed) attempt.get().answer(outcome);
 
         assertThat(publisher.calls).containsExactly(List.of(1L), List.of(2L));
-        assertThat(answer.known().subList(0, 2)).containsOnly(Outcome.DELIVERED);
-        assertThat(answer.known().subList(2, 4)).allMatch(Objects::isNull);
-        assertThat(answer.rest()).isEqualTo(new Outcome.Unknown("publisher Scripted was interrupted"));
+        assertThat(attempt.get().answer(outcome))
+                .isEqualTo(each(
+                        Outcome.DELIVERED,
+                        Outcome.DELIVERED,
+                        new Outcome.Unknown("publisher Scripted was interrupted"),
+                        Outcome.NOT_ATTEMPTED));
     }
 }

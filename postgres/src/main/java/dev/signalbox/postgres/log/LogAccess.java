@@ -20,4 +20,6 @@ interface LogAccess {
     PairStates states();
 
     HorizonWatch horizon();
+
+    ReplayWatch replays();
 }

@@ -47,10 +47,10 @@ public final class LogPartitions {
         }
     }
 
-    LogPartitions(LogAccess access, LogTable log, PartitionSettings settings, List<PairKey> pairs) {
+    LogPartitions(LogAccess access, LogTable log, String identity, PartitionSettings settings, List<PairKey> pairs) {
         this.access = access;
         this.log = log;
-        this.identity = access.name().split(" by ", 2)[0];
+        this.identity = identity;
         this.settings = settings;
         this.pairs = List.copyOf(pairs);
     }

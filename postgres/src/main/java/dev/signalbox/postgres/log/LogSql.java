@@ -24,6 +24,18 @@ final class LogSql {
                   OR EXISTS (SELECT 1 FROM unnest({tags}) AS t (tag) WHERE split_part(t.tag, '=', 1) = ANY (CAST(:any_of AS text[]))))
             """.replace('\n', ' ');
 
+    /** The pairs of the log of which something is to be tried again. */
+    private static final String REPLAYED = """
+            SELECT l.topic, l.publisher FROM signalbox.dead_letters l WHERE l.log = :log AND l.replay
+            UNION
+            SELECT k.topic, k.publisher FROM signalbox.parked k WHERE k.log = :log AND k.stopped AND k.replay
+            UNION
+            SELECT s.topic, s.publisher
+            FROM signalbox.pairs s
+            JOIN {progress} o ON o.topic = s.topic AND o.publisher = s.publisher
+            WHERE s.log = :log AND s.stopped AND (s.replay OR o.status = 'ACTIVE')
+            """.replace('\n', ' ');
+
     private record Variant(String template, Set<String> flags) {}
 
     private final Map<String, String> names = new HashMap<>();
@@ -47,6 +59,7 @@ final class LogSql {
         names.put("data", shape.content("e." + quoting.quote(columns.data())));
         names.put("occurred_at", "e." + quoting.quote(columns.occurredAt()));
         names.put("in_topic", with(names, IN_TOPIC));
+        names.put("replayed", REPLAYED.replace("{progress}", names.get("progress")));
         names.put("leader", shape.hasLeaderColumns() ? "d.leader_instance" : "CAST(NULL AS text)");
         for (String moment : new String[] {"leader_since", "leader_heartbeat"}) {
             names.put(moment, shape.hasLeaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");

@@ -73,10 +73,11 @@ public final class PostgresLog {
     /**
      * The partitions of Signalbox's own log, which no other log has.
      *
+     * @param identity by which every node knows the table
      * @param pairs all that are configured
      */
-    public LogPartitions partitions(PartitionSettings settings, List<PairKey> pairs) {
-        return new LogPartitions(access, table, settings, pairs);
+    public LogPartitions partitions(String identity, PartitionSettings settings, List<PairKey> pairs) {
+        return new LogPartitions(access, table, identity, settings, pairs);
     }
 
     /** For operators. */
@@ -99,6 +100,7 @@ public final class PostgresLog {
         private final FencedStatements statements;
         private final PairStates states = new PairStates();
         private final HorizonWatch horizon = new HorizonWatch(Clock.SYSTEM);
+        private final ReplayWatch replays = new ReplayWatch(Clock.SYSTEM);
         private volatile @Nullable Looked looked;
 
         Access(String name, FencedStatements statements) {
@@ -169,6 +171,11 @@ public final class PostgresLog {
         @Override
         public HorizonWatch horizon() {
             return horizon;
+        }
+
+        @Override
+        public ReplayWatch replays() {
+            return replays;
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,8 @@ final class PostgresPair implements EventLog {
     private final RecordProgress recording;
     private final FetchSidings sidings;
     private final Contents contents;
+    /** The look that answered last whether something is to be tried again. */
+    private volatile long answeredBy;
 
     PostgresPair(LogAccess access, SharedReader reader, PairSettings settings, String node) {
         this.access = access;
@@ -80,23 +83,30 @@ final class PostgresPair implements EventLog {
         access.statements().read("see the pairs", connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
+                List<PairKey> replays = new ArrayList<>();
                 while (rows.next()) {
                     access.states().sawLive(EventRows.texts(rows, 1));
                     String topic = rows.getString("topic");
                     if (topic != null) {
-                        access.states()
-                                .saw(
-                                        new PairKey(topic, rows.getString("publisher")),
-                                        new PairStates.State(
-                                                rows.getLong("revision"),
-                                                rows.getLong("position"),
-                                                rows.getObject("last_position", Long.class),
-                                                rows.getString("status")));
+                        PairKey pair = new PairKey(topic, rows.getString("publisher"));
+                        access.states().saw(pair, state(rows));
+                        if (rows.getBoolean("replay")) {
+                            replays.add(pair);
+                        }
                     }
                 }
+                access.replays().saw(replays);
                 return true;
             }
         });
+    }
+
+    private static PairStates.State state(ResultSet row) throws SQLException {
+        return new PairStates.State(
+                row.getLong("revision"),
+                row.getLong("position"),
+                row.getObject("last_position", Long.class),
+                row.getString("status"));
     }
 
     @Override
@@ -111,8 +121,18 @@ final class PostgresPair implements EventLog {
         return recording.record(owner, progress);
     }
 
+    /** Reads of the log tell whether there is something to ask for. Where nobody has read since the last time, it looks. */
     @Override
     public List<Replay> replays(Incarnation owner) throws SourceException {
+        if (access.replays().last().number() == answeredBy) {
+            lookUp();
+        }
+        ReplayWatch.Look look = access.replays().last();
+        answeredBy = look.number();
+        return look.wanted().contains(settings.key()) ? askForReplays() : List.of();
+    }
+
+    private List<Replay> askForReplays() throws SourceException {
         Sql statement = access.sql().pair("replays");
         Map<String, Object> values = new HashMap<>(OpenPair.names(access, settings.key()));
         return access.statements().read("look for replays", connection -> {

@@ -48,6 +48,8 @@ final class ReadLog implements LogReader {
         values.put("owners", access.states().owners());
         values.put("foreign", access.horizon().foreign());
         values.put("exhausted", exhausted);
+        boolean looksForReplays = access.replays().isDue();
+        values.put("replays", looksForReplays);
         values.put("head", from.head());
         values.put("xid", from.xid());
         values.put("offset", from.offset());
@@ -61,6 +63,9 @@ final class ReadLog implements LogReader {
                     answer.take(rows, access.states());
                 }
             }
+            if (looksForReplays) {
+                access.replays().saw(answer.replays);
+            }
             return answer.finish(access.horizon(), connection);
         });
     }
@@ -71,6 +76,7 @@ final class ReadLog implements LogReader {
         private final EventLog.Limits limits;
         private final List<LogEvent> late = new ArrayList<>();
         private final List<LogEvent> ahead = new ArrayList<>();
+        private final List<PairKey> replays = new ArrayList<>();
         private long safe;
         private long next;
         private long bytes;
@@ -100,10 +106,14 @@ final class ReadLog implements LogReader {
             }
         }
 
-        private static void sawPair(ResultSet rows, PairStates states) throws SQLException {
+        private void sawPair(ResultSet rows, PairStates states) throws SQLException {
             String[] words = (String[]) rows.getArray(TAGS).getArray();
+            PairKey pair = new PairKey(rows.getString(TYPE), words[0]);
+            if (words[2] != null) {
+                replays.add(pair);
+            }
             states.saw(
-                    new PairKey(rows.getString(TYPE), words[0]),
+                    pair,
                     new PairStates.State(
                             rows.getLong(XID), rows.getLong(SIZE), rows.getObject(POSITION, Long.class), words[1]));
         }

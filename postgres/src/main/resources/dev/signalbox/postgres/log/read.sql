@@ -58,7 +58,10 @@ SELECT 0 AS kind, CAST(CAST(h.safe AS text) AS bigint) AS xid, CAST(CAST(h.next 
        NULL AS data, now() AS occurred_at
 FROM horizon h CROSS JOIN bounds b CROSS JOIN blocked k
 UNION ALL
-SELECT 1, p.revision, d.last_position, p.topic, ARRAY[p.publisher, CAST(d.status AS text)], NULL, p.position, NULL, NULL
+SELECT 1, p.revision, d.last_position, p.topic,
+       ARRAY[p.publisher, CAST(d.status AS text),
+             CASE WHEN :replays THEN CASE WHEN (p.topic, p.publisher) IN ({replayed}) THEN 'replay' END END],
+       NULL, p.position, NULL, NULL
 FROM signalbox.pairs p
 LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
 WHERE p.log = :log

@@ -169,6 +169,54 @@ class FollowingTest {
     }
 
     @Test
+    void aReadTellsWhetherSomethingIsToBeTriedAgain() throws SourceException {
+        read();
+        int before = log.reads();
+        assertThat(pair.replays(me)).isEmpty();
+        assertThat(log.reads()).as("statements after a read that found nothing").isEqualTo(before);
+
+        stop(PostgresLogFixture.PAIR);
+        log.replay(1);
+        assertThat(pair.replays(me)).as("where nobody has read since").containsExactly(new Replay(1, null));
+    }
+
+    @Test
+    void oneLookAnswersAllPairs() throws SourceException {
+        EventLog other = log.log().pair(PostgresLogFixture.settings(new PairKey("wallet-events", "other")));
+        other.open(me);
+        stop(new PairKey("wallet-events", "other"));
+        log.run("UPDATE signalbox.pairs SET replay = true WHERE publisher = 'other'");
+        read();
+
+        int before = log.reads();
+        assertThat(pair.replays(me)).isEmpty();
+        assertThat(log.reads()).isEqualTo(before);
+        assertThat(other.replays(me)).containsExactly(new Replay(1, null));
+        assertThat(log.reads()).as("the one that has something asks what it is").isEqualTo(before + 1);
+    }
+
+    private static void stop(PairKey pair) {
+        log.run("UPDATE signalbox.pairs SET stopped = true, failed_position = 1 WHERE publisher = '%s'"
+                .formatted(pair.publisher()));
+        log.run("UPDATE outbox_topic_progress SET status = 'FAILED' WHERE publisher = '%s'"
+                .formatted(pair.publisher()));
+    }
+
+    @Test
+    void aPausedPairSeesWhatIsToBeTriedAgain() throws SourceException {
+        log.run("INSERT INTO signalbox.dead_letters (log, topic, publisher, position, attempts, reason)"
+                + " VALUES ('public.events', 'wallet-events', 'api', 7, 3, 'no')");
+        log.pause(true);
+        Reach anywhere = new Reach(0, 1);
+        assertThat(pair.read(me, version(), anywhere, MANY)).isEqualTo(new Reading.Paused());
+        assertThat(pair.replays(me)).isEmpty();
+
+        log.run("UPDATE signalbox.dead_letters SET replay = true");
+        assertThat(pair.read(me, version(), anywhere, MANY)).isEqualTo(new Reading.Paused());
+        assertThat(pair.replays(me)).containsExactly(new Replay(7, null));
+    }
+
+    @Test
     void aNewPairBeginsWhereItIsTold() throws SourceException {
         append("{topic}", "1");
         append("{topic}", "2");

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Partitions are made ahead, and go when they are old and done for everybody. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class LogPartitionsTest {
+    private static final String TABLE = "public.signalbox_log";
     private static final List<PairKey> PAIRS = List.of(PostgresLogFixture.PAIR);
     private static final PartitionSettings DAILY = PartitionSettings.DEFAULT;
     private static final PartitionSettings KEEP = new PartitionSettings(Duration.ofDays(1), 3, null);
@@ -32,7 +33,7 @@ class LogPartitionsTest {
     @BeforeEach
     void create() throws SQLException {
         log = new PostgresLogFixture(PostgresLogFixture.Kind.OWN);
-        partitions = log.log().partitions(DAILY, PAIRS);
+        partitions = log.log().partitions(TABLE, DAILY, PAIRS);
     }
 
     @AfterEach
@@ -65,8 +66,8 @@ class LogPartitionsTest {
 
     @Test
     void partitionsAreMadeAheadOnceAndTakeTheRows() throws SourceException {
-        assertThat(log.log().partitions(KEEP, PAIRS).tend().made()).hasSize(4);
-        assertThat(log.log().partitions(KEEP, PAIRS).tend())
+        assertThat(log.log().partitions(TABLE, KEEP, PAIRS).tend().made()).hasSize(4);
+        assertThat(log.log().partitions(TABLE, KEEP, PAIRS).tend())
                 .isEqualTo(new LogPartitions.Round(List.of(), List.of(), 0, List.of()));
 
         insert(log, "now()");
@@ -82,11 +83,11 @@ class LogPartitionsTest {
 
     @Test
     void otherLengthsThanBeforeFillTheGaps() throws SourceException {
-        log.log().partitions(KEEP, PAIRS).tend();
+        log.log().partitions(TABLE, KEEP, PAIRS).tend();
         String before = names();
 
         var hourly = new PartitionSettings(Duration.ofHours(36), 3, null);
-        LogPartitions.Round round = log.log().partitions(hourly, PAIRS).tend();
+        LogPartitions.Round round = log.log().partitions(TABLE, hourly, PAIRS).tend();
 
         assertThat(round.held()).isEmpty();
         assertThat(names()).contains(before.split(" ", -1));
@@ -158,9 +159,9 @@ class LogPartitionsTest {
     @Test
     void whatAnOpenTransactionHasWrittenIsNeverDropped() throws Exception {
         pairAt(9);
-        partitions = log.log().partitions(KEEP, PAIRS);
+        partitions = log.log().partitions(TABLE, KEEP, PAIRS);
         partitions.tend();
-        partitions = log.log().partitions(DAILY, PAIRS);
+        partitions = log.log().partitions(TABLE, DAILY, PAIRS);
         try (Connection writer = log.connect();
                 Statement statement = writer.createStatement()) {
             writer.setAutoCommit(false);

@@ -133,6 +133,7 @@ class OwnLogPlansTest {
         values.put("owners", new String[] {"me"});
         values.put("foreign", new Long[] {});
         values.put("exhausted", false);
+        values.put("replays", true);
         values.put("head", head);
         values.put("xid", Long.parseLong(database.value("SELECT pg_snapshot_xmin(pg_current_snapshot())")) - 1);
         values.put("offset", 0L);

@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A log in a database of its own, with one pair. */
@@ -36,6 +37,7 @@ final class PostgresLogFixture implements LogFixture {
     private final Connection writes;
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final Kind kind;
+    private final AtomicInteger reads = new AtomicInteger();
     private EventLog pair;
     private PostgresLog log;
 
@@ -126,8 +128,18 @@ final class PostgresLogFixture implements LogFixture {
                 "public." + table.table(),
                 "node",
                 new LeaseFence(connections),
-                connections::borrow,
+                this::borrow,
                 new SharedReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 2));
+    }
+
+    private Connection borrow() throws SQLException {
+        reads.incrementAndGet();
+        return connections.borrow();
+    }
+
+    /** How many statements there were that need no fence. */
+    int reads() {
+        return reads.get();
     }
 
     PostgresLog log() {

@@ -21,31 +21,32 @@ import java.util.List;
 
 /** Puts together what follows a log: one relay for each pair, which all share its shards and its reader. */
 record LogAssembly(SourceConfig source, SourceRelays.Shared shared, OpenDatabase open) {
-    /** @param name by which all nodes know the log */
-    RunningLog follow(LogConfig config, String name) throws CoordinationException {
-        PostgresLog log = open.log(config, name);
+    RunningLog follow(LogConfig config, LogIdentity known) throws CoordinationException {
+        PostgresLog log = open.log(config, known.name());
         // The lock is known to other programs too, which must not publish at the same time.
-        String identity = open.sharing() == Sharing.WHOLE ? RelayKey.identityWithLock(name, config.lockKey()) : name;
+        String identity = open.sharing() == Sharing.WHOLE
+                ? RelayKey.identityWithLock(known.name(), config.lockKey())
+                : known.name();
         List<RunningPair> pairs = new ArrayList<>();
         for (TopicConfig topic : config.topics()) {
             for (PairConfig pair : topic.pairs()) {
                 pairs.add(pair(log, identity, pair, LogTranslation.pair(topic, pair)));
             }
         }
-        String table = name.contains(" by ") ? name.substring(0, name.indexOf(" by ")) : name;
         RunningLog running = new RunningLog(
-                new RunningLog.Place(config.name(), table, shared.config().nodeName()),
+                new RunningLog.Place(
+                        config.name(), known.table(), shared.config().nodeName()),
                 log,
                 pairs,
-                config.partitions().map(partitions -> upkeep(config, partitions, log)),
-                () -> open.tellOthers(table));
+                config.partitions().map(partitions -> upkeep(config, partitions, log, known.table())),
+                () -> open.tellOthers(known.table()));
         pairs.forEach(pair -> pair.meters().horizon(running::horizonAgeSeconds));
         return running;
     }
 
-    private static LogUpkeep upkeep(LogConfig config, LogConfig.Partitions partitions, PostgresLog log) {
+    private static LogUpkeep upkeep(LogConfig config, LogConfig.Partitions partitions, PostgresLog log, String table) {
         List<PairKey> pairs = config.pairs().stream().map(LogTranslation::key).toList();
-        return new LogUpkeep(config.name(), log.partitions(LogTranslation.partitions(partitions), pairs));
+        return new LogUpkeep(config.name(), log.partitions(table, LogTranslation.partitions(partitions), pairs));
     }
 
     private RunningPair pair(PostgresLog log, String identity, PairConfig config, PairSettings settings) {

@@ -10,20 +10,12 @@ import dev.signalbox.server.config.PairConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.SinkConfig;
 import dev.signalbox.sink.http.HttpSink;
-import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /** The destinations of pairs: sinks, and publishers that are built in or a user's own. */
 final class PairSinks implements AutoCloseable {
@@ -33,6 +25,7 @@ final class PairSinks implements AutoCloseable {
     private static final long LARGEST_BATCH_BYTES = 32L << 20;
 
     private final ServerConfig config;
+    private final Plugins plugins;
     private final Publishers publishers;
     private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
 
@@ -41,9 +34,25 @@ final class PairSinks implements AutoCloseable {
 
     /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
     PairSinks(ServerConfig config, Clock clock) {
+        this(config, Plugins.in(config.plugins()), clock);
+    }
+
+    /** @param plugins are closed at the end, also if it comes at once */
+    PairSinks(ServerConfig config, Plugins plugins, Clock clock) {
         this.config = config;
-        this.publishers = new Publishers(config.plugins().map(PairSinks::loader).orElseGet(PairSinks::ours), clock);
-        config.logs().stream().flatMap(log -> log.pairs().stream()).forEach(this::check);
+        this.plugins = plugins;
+        try {
+            this.publishers = new Publishers(plugins.loader(), clock);
+        } catch (PublisherLookupException e) {
+            plugins.close();
+            throw e;
+        }
+        try {
+            config.logs().stream().flatMap(log -> log.pairs().stream()).forEach(this::check);
+        } catch (PublisherLookupException e) {
+            close();
+            throw e;
+        }
     }
 
     private void check(PairConfig pair) {
@@ -54,26 +63,6 @@ final class PairSinks implements AutoCloseable {
                     + config.plugins().map(Path::toString).orElse("the program") + "; there are "
                     + String.join(", ", publishers.names()));
         }
-    }
-
-    private static ClassLoader ours() {
-        return PairSinks.class.getClassLoader();
-    }
-
-    private static ClassLoader loader(Path directory) {
-        List<URL> jars = new ArrayList<>();
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file :
-                    files.filter(it -> it.toString().endsWith(".jar")).sorted().toList()) {
-                jars.add(file.toUri().toURL());
-            }
-        } catch (MalformedURLException e) {
-            throw new IllegalStateException("a file always has a URL", e);
-        } catch (IOException e) {
-            throw new PublisherLookupException(
-                    "signalbox.plugins: the directory " + directory + " cannot be read: " + e, e);
-        }
-        return new URLClassLoader(jars.toArray(URL[]::new), ours());
     }
 
     /** Pairs of one log that send to the same place share a client, which has connections and a thread of its own. */
@@ -100,8 +89,10 @@ final class PairSinks implements AutoCloseable {
                 : LONGEST_PAUSE;
     }
 
+    /** The classes last: publishers may need some that they have not used before to close. */
     @Override
     public void close() {
         publishers.close();
+        plugins.close();
     }
 }

@@ -63,25 +63,27 @@ final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
-    public Map<LogConfig, String> logNames(List<LogConfig> logs) throws CoordinationException {
+    public Map<LogConfig, LogIdentity> logIdentities(List<LogConfig> logs) throws CoordinationException {
         try {
             return connections.inTransaction(connection -> {
-                Map<LogConfig, String> names = new LinkedHashMap<>();
+                Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
                 for (LogConfig log : logs) {
-                    LogTable table = LogTranslation.table(log);
-                    String name = TableIdentity.of(table.table(), connection);
-                    // The same events may be followed twice, each time with a progress of its own.
-                    names.put(
-                            log,
-                            table.progress().equals(LogTable.DEFAULT_PROGRESS)
-                                    ? name
-                                    : name + " by " + TableIdentity.of(table.progress(), connection));
+                    identities.put(log, identity(LogTranslation.table(log), connection));
                 }
-                return names;
+                return identities;
             });
         } catch (SQLException e) {
             throw new CoordinationException(Reasons.of(e), e);
         }
+    }
+
+    private static LogIdentity identity(LogTable log, Connection connection) throws SQLException {
+        String table = TableIdentity.of(log.table(), connection);
+        return new LogIdentity(
+                table,
+                log.progress().equals(LogTable.DEFAULT_PROGRESS)
+                        ? table
+                        : table + " by " + TableIdentity.of(log.progress(), connection));
     }
 
     @Override

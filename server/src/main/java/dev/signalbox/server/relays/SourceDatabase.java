@@ -29,7 +29,7 @@ interface SourceDatabase extends AutoCloseable {
      *
      * @throws CoordinationException if the database can't be reached now
      */
-    default Map<LogConfig, String> logNames(List<LogConfig> logs) throws CoordinationException {
+    default Map<LogConfig, LogIdentity> logIdentities(List<LogConfig> logs) throws CoordinationException {
         if (!logs.isEmpty()) {
             throw new IllegalStateException("the configuration allows logs only on PostgreSQL");
         }

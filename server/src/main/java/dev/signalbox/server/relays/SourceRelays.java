@@ -141,8 +141,8 @@ final class SourceRelays {
     private boolean tryToOpen(int attempts) {
         try {
             Map<RelayConfig, String> identities = database.identities(configs);
-            Map<LogConfig, String> names = database.logNames(logConfigs);
-            begin(database.open(source.coordination(), shared.config().nodeName()), identities, names);
+            Map<LogConfig, LogIdentity> logIdentities = database.logIdentities(logConfigs);
+            begin(database.open(source.coordination(), shared.config().nodeName()), identities, logIdentities);
             watch.succeeded();
             return true;
         } catch (CoordinationException e) {
@@ -160,7 +160,7 @@ final class SourceRelays {
     }
 
     private synchronized void begin(
-            OpenDatabase open, Map<RelayConfig, String> identities, Map<LogConfig, String> names)
+            OpenDatabase open, Map<RelayConfig, String> identities, Map<LogConfig, LogIdentity> logIdentities)
             throws CoordinationException {
         if (stopped.getCount() == 0) {
             open.coordinator().close();
@@ -169,7 +169,7 @@ final class SourceRelays {
         List<RunningRelay> relays = identities.entrySet().stream()
                 .map(relay -> relay(relay.getKey(), relay.getValue(), open))
                 .toList();
-        List<RunningLog> followed = follow(open, names);
+        List<RunningLog> followed = follow(open, logIdentities);
         List<Relay> all =
                 new ArrayList<>(relays.stream().map(RunningRelay::relay).toList());
         followed.forEach(log -> log.running().forEach(pair -> all.add(pair.relay())));
@@ -211,9 +211,10 @@ final class SourceRelays {
         return sleepers;
     }
 
-    private List<RunningLog> follow(OpenDatabase open, Map<LogConfig, String> names) throws CoordinationException {
+    private List<RunningLog> follow(OpenDatabase open, Map<LogConfig, LogIdentity> identities)
+            throws CoordinationException {
         List<RunningLog> followed = new ArrayList<>();
-        for (Map.Entry<LogConfig, String> each : names.entrySet()) {
+        for (Map.Entry<LogConfig, LogIdentity> each : identities.entrySet()) {
             followed.add(new LogAssembly(source, shared, open).follow(each.getKey(), each.getValue()));
         }
         return followed;

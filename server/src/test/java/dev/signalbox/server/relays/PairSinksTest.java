@@ -1,21 +1,28 @@
 package dev.signalbox.server.relays;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.publisher.PublisherLookupException;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.server.config.ConfigLoader;
 import dev.signalbox.server.config.PairConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Surroundings;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PairSinksTest {
+    private static final String NOTE = "note-of-a-plugin.txt";
     private static final String TWO_LOGS = """
             signalbox:
               sources:
@@ -39,8 +46,7 @@ class PairSinksTest {
     /** Each HTTP client has a thread of its own, so that hundreds of pairs must not have one each. */
     @Test
     void pairsOfOneLogShareADestination(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("two-logs.yaml"), TWO_LOGS);
-        ServerConfig config = new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
+        ServerConfig config = load(folder, TWO_LOGS);
         try (PairSinks sinks = new PairSinks(config, Clock.SYSTEM)) {
             Map<String, Sink> all = config.logs().stream()
                     .flatMap(log -> log.pairs().stream())
@@ -54,5 +60,39 @@ class PairSinksTest {
                     .isNotSameAs(all.get("second/orders/api"));
             all.values().forEach(Sink::close);
         }
+    }
+
+    @Test
+    void theJarsOfPluginsAreOpenUntilTheEnd(@TempDir Path folder) throws Exception {
+        Plugins plugins = plugins(folder);
+        try (PairSinks _ = new PairSinks(load(folder, TWO_LOGS), plugins, Clock.SYSTEM)) {
+            assertThat(plugins.loader().getResource(NOTE)).isNotNull();
+        }
+
+        assertThat(plugins.loader().getResource(NOTE)).isNull();
+    }
+
+    @Test
+    void theJarsOfPluginsAreClosedIfAPublisherIsMissing(@TempDir Path folder) throws Exception {
+        Plugins plugins = plugins(folder);
+        ServerConfig config =
+                load(folder, TWO_LOGS.replace("publishers: api", "publishers: Absent") + "  plugins: " + folder + "\n");
+
+        assertThatThrownBy(() -> new PairSinks(config, plugins, Clock.SYSTEM))
+                .isInstanceOf(PublisherLookupException.class)
+                .hasMessageContaining("there is no publisher Absent in " + folder);
+        assertThat(plugins.loader().getResource(NOTE)).isNull();
+    }
+
+    private static Plugins plugins(Path folder) throws IOException {
+        try (var jar = new JarOutputStream(Files.newOutputStream(folder.resolve("plugin.jar")))) {
+            jar.putNextEntry(new ZipEntry(NOTE));
+        }
+        return Plugins.in(Optional.of(folder));
+    }
+
+    private static ServerConfig load(Path folder, String yaml) throws Exception {
+        Path file = Files.writeString(folder.resolve("logs.yaml"), yaml);
+        return new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
     }
 }

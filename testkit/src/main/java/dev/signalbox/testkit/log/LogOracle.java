@@ -26,6 +26,7 @@ final class LogOracle {
         boolean delivered;
         boolean givenUp;
         boolean recorded;
+        int failures;
 
         Told(@Nullable String group, int writer, int takenAt) {
             this.group = group;
@@ -88,6 +89,19 @@ final class LogOracle {
 
     void delivered(long position) {
         Objects.requireNonNull(events.get(position)).delivered = true;
+    }
+
+    /** It was tried and failed. */
+    void failed(long position) {
+        Objects.requireNonNull(events.get(position)).failures++;
+    }
+
+    /** Nothing but its own failures counts for an event; some of them may have been forgotten. */
+    void checkAttempts(long position, int attempts) {
+        int failures = Objects.requireNonNull(events.get(position)).failures;
+        if (attempts > failures) {
+            wrongs.add(position + " counts " + attempts + " attempts after " + failures + " failures");
+        }
     }
 
     void givenUp(long position) {

@@ -120,6 +120,7 @@ public final class LogStory {
         shaky.steady();
         node.heal();
         try {
+            int quietRounds = 0;
             for (int round = 0; round < MOST_ROUNDS; round++) {
                 node.recover();
                 node.claim();
@@ -127,7 +128,9 @@ public final class LogStory {
                 node.send();
                 node.settle();
                 node.endHolds();
-                if (quiet && node.isQuiet()) {
+                quietRounds = quiet && node.isQuiet() ? quietRounds + 1 : 0;
+                // What was to be replayed may only be found when it is asked for once more.
+                if (quietRounds == 2) {
                     checkRest();
                     return;
                 }

@@ -148,17 +148,31 @@ final class LogRelay {
 
     private Answer answerTo(Command.Send send) {
         if (!healthy && random.nextInt(10) == 0) {
-            return new Answer.Whole(random.nextBoolean() ? new Outcome.Unavailable("down") : new Outcome.Failed("500"));
+            return new Answer.Whole(random.nextBoolean() ? new Outcome.Unavailable("down") : failed(send));
         }
-        List<Outcome> outcomes = send.batch().stream().map(this::outcome).toList();
+        boolean oneByOne = random.nextBoolean();
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Message message : send.batch()) {
+            boolean ended =
+                    oneByOne && !outcomes.isEmpty() && !outcomes.getLast().equals(Outcome.DELIVERED);
+            outcomes.add(ended ? Outcome.NOT_ATTEMPTED : outcome(message));
+        }
         return new Answer.Each(outcomes);
     }
 
+    private Outcome failed(Command.Send send) {
+        send.batch().forEach(message -> oracle.failed(position(message)));
+        return new Outcome.Failed("500");
+    }
+
     private Outcome outcome(Message message) {
+        oracle.checkAttempts(position(message), message.attempts());
         if (position(message) % 11 == 3) {
+            oracle.failed(position(message));
             return random.nextBoolean() ? new Outcome.Failed("poison") : new Outcome.Rejected("poison");
         }
         if (!healthy && random.nextInt(6) == 0) {
+            oracle.failed(position(message));
             return new Outcome.Failed("now and then");
         }
         oracle.delivered(position(message));

@@ -1,0 +1,57 @@
+package dev.signalbox.e2e;
+
+import static dev.signalbox.e2e.EventLog.positions;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Nothing is written when events of a log are claimed, and yet the one that kills is found out. */
+class KillerEventTest extends EventLogTest {
+    private static final long KILLER = 25;
+    private static final long LAST = 60;
+
+    @Test
+    void anEventThatKillsItsSenderEachTimeEndsAsTheOnlyDeadLetter() {
+        Victim victim = new Victim();
+        List<Integer> company = new ArrayList<>();
+        List<Boolean> recordedBefore = new ArrayList<>();
+        world.receiver().answer(arrival -> {
+            if (arrival.items().stream().noneMatch(item -> item.number() == KILLER)) {
+                return Reply.accept(arrival);
+            }
+            company.add(arrival.items().size());
+            recordedBefore.add(isRecordedAsInFlight());
+            return victim.kill();
+        });
+        log.append((int) LAST);
+        ConfigText config = ConfigText.log(world.outbox())
+                .set("signalbox.logs.shop.topics.orders.required-tags", EventLog.TAG)
+                .set("signalbox.logs.shop.topics.orders.publishers", "Api")
+                .publisher("Api", world.receiver(), Map.of("max-retries", "1"));
+        int starts = victim.restartUntil(() -> kept("Api").contains(LAST), 6, () -> node("victim", config));
+
+        figure("%d starts until the event was given up".formatted(starts));
+        assertThat(company)
+                .as("two unclean ends tell nothing, then one with care, then the two that max-retries allows")
+                .hasSize(5)
+                .endsWith(1, 1, 1)
+                .satisfies(sizes -> assertThat(sizes.subList(0, 2)).allMatch(size -> size > 1));
+        assertThat(recordedBefore).containsExactly(false, false, true, true, true);
+        List<Long> others = new ArrayList<>(positions(1, KILLER - 1));
+        others.addAll(positions(KILLER + 1, LAST));
+        assertThat(kept("Api").stream().distinct()).as("in order").containsExactlyElementsOf(others);
+        assertThat(world.outbox().rows("SELECT position FROM signalbox.dead_letters"))
+                .containsExactly(Long.toString(KILLER));
+        await().alias("nothing is held against the others")
+                .atMost(seconds(5))
+                .until(() -> world.outbox().count("signalbox.suspects", "true") == 0);
+    }
+
+    private boolean isRecordedAsInFlight() {
+        return world.outbox().count("signalbox.suspects", "id = '" + KILLER + "' AND in_flight") == 1;
+    }
+}
