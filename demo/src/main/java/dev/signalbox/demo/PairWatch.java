@@ -45,7 +45,9 @@ final class PairWatch implements Runnable {
 
     /** Looks right now. Returns whether a node answered, and all publishers are done with all that there was. */
     boolean isAllDone() throws InterruptedException {
-        return look() && pairs.stream().allMatch(pair -> pair.status().isDone());
+        return look()
+                && !pairs.isEmpty()
+                && pairs.stream().allMatch(pair -> pair.status().isDone());
     }
 
     /** What was known before stays if no node answers. */

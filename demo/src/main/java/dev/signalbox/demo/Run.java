@@ -161,6 +161,9 @@ final class Run implements AutoCloseable {
             return Optional.empty();
         }
         try (Connection connection = database.connectAsRelay("demo-audit")) {
+            if (!WalletAudit.isPossible(connection, database)) {
+                return Optional.empty();
+            }
             WalletAudit audit = WalletAudit.of(connection, database, receiver.wallets());
             return Optional.of(new Summary.Wallets(bank.get().sums(), audit, wallets()));
         }

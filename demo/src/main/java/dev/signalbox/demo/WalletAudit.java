@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 /**
  * What a comparison of the event log with the receiver's ledger found.
@@ -19,6 +20,14 @@ import java.sql.SQLException;
  */
 record WalletAudit(long rows, long delivered, long waiting, long deadLettered, long lost, long phantoms) {
     private static final int READ_AT_ONCE = 2000;
+
+    /** Whether a node has ever come so far as to make the tables that say how far it is. */
+    static boolean isPossible(Connection connection, ShopDatabase database) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(database.sql("has-owners"))) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
 
     /** Reads all events of wallets, a page at a time. */
     static WalletAudit of(Connection connection, ShopDatabase database, WalletLedger ledger) throws SQLException {
