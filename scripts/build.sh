@@ -6,13 +6,18 @@
 
 build_lock=''
 
-# A checksum over all that the program is made of.
+# A checksum over all that the program is made of. A module may package files that lie beside its pom.
 source_checksum() {
-  local digest=(sha256sum)
+  local digest=(sha256sum) module
   command -v sha256sum >/dev/null || digest=(shasum -a 256)
   cd "$root" || return
-  find pom.xml ./*/pom.xml ./*/src/main scripts signalbox -type f -print0 2>/dev/null |
-    LC_ALL=C sort -z | xargs -0 "${digest[@]}" | "${digest[@]}" | cut -c 1-16
+  {
+    find pom.xml scripts signalbox -type f -print0
+    modules | while IFS= read -r module; do
+      find "$module" -maxdepth 1 -type f ! -name '*.md' -print0
+      if [ -d "$module/src/main" ]; then find "$module/src/main" -type f -print0; fi
+    done
+  } | LC_ALL=C sort -z | xargs -0 "${digest[@]}" | "${digest[@]}" | cut -c 1-16
 }
 
 is_built() {

@@ -21,6 +21,15 @@ usage_error() {
   exit 2
 }
 
+# The folders of all modules, one a line, wherever they lie. A module may have modules of its own.
+modules() {
+  local module
+  sed -n 's|.*<module>\(.*\)</module>.*|\1|p' "$root/${1:-}pom.xml" | while IFS= read -r module; do
+    printf '%s\n' "${1:-}$module"
+    modules "${1:-}$module/"
+  done
+}
+
 # Starts a command in a process group of its own, so that it can be ended with all that it started. Sets $child.
 child=''
 start_child() {

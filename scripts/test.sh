@@ -59,8 +59,9 @@ install_quietly() {
 mark=SIGNALBOX_TEST_RUN=$$.$RANDOM$RANDOM
 
 verify() {
-  local log=$root/target/test.log pipe=$root/target/test.pipe code=0 tee
-  rm -rf "$root"/*/target/surefire-reports "$pipe"
+  local log=$root/target/test.log pipe=$root/target/test.pipe code=0 tee module
+  rm -f "$pipe"
+  modules | while IFS= read -r module; do rm -rf "${root:?}/$module/target/surefire-reports"; done
   mkfifo "$pipe"
   tee -i "$log" <"$pipe" &
   tee=$!
@@ -102,12 +103,11 @@ end_strays() {
 # Seconds by module come from Maven's own summary, the numbers of tests from the reports.
 summary() {
   local log=$1 module skips optional
-  printf '\n%-14s %7s %7s %7s %9s\n' module tests failed skipped seconds
-  for module in "$root"/*/pom.xml; do
-    module=$(basename "$(dirname "$module")")
+  printf '\n%-16s %7s %7s %7s %9s\n' module tests failed skipped seconds
+  modules | while IFS= read -r module; do
     module_line "$module" "$log"
   done | awk '{ print; tests += $2; failed += $3; skipped += $4; seconds += $5 }
-    END { printf "%-14s %7d %7d %7d %9.1f\n", "all", tests, failed, skipped, seconds }'
+    END { printf "%-16s %7d %7d %7d %9.1f\n", "all", tests, failed, skipped, seconds }'
   skips=$(find "$root" -path '*/target/surefire-reports/TEST-*.xml' -exec awk -f "$root/scripts/skipped.awk" {} +)
   optional=$(sed -n 's/^OPTIONAL: //p' <<<"$skips" | sort | uniq -c)
   [ -z "$optional" ] || printf '\nnot run, and not asked for (number of tests, and why):\n%s\n' "$optional"
@@ -121,8 +121,9 @@ summary() {
 }
 
 module_line() {
-  local seconds
-  seconds=$(awk -v name="Signalbox $1" '
+  local name seconds
+  name=$(sed -n 's|^  <name>\(.*\)</name>.*|\1|p' "$root/$1/pom.xml")
+  seconds=$(awk -v name="$name" '
     index($0, "[INFO] " name " ") == 1 && /(SUCCESS|FAILURE) \[/ {
       sub(/.*\[ */, ""); sub(/ *\].*/, "")
       if (/min/) { split($1, t, ":"); print t[1] * 60 + t[2] } else print $1 + 0
@@ -133,5 +134,5 @@ module_line() {
         return match($0, " " attribute "=\"[0-9]+\"") ? substr($0, RSTART + length(attribute) + 3, RLENGTH - length(attribute) - 4) : 0
       }
       /<testsuite / { tests += number("tests"); failed += number("failures") + number("errors"); skipped += number("skipped") }
-      END { if (tests > 0 || seconds != "-") printf "%-14s %7d %7d %7d %9s\n", module, tests, failed, skipped, seconds }'
+      END { if (tests > 0 || seconds != "-") printf "%-16s %7d %7d %7d %9s\n", module, tests, failed, skipped, seconds }'
 }

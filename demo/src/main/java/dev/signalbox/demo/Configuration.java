@@ -4,10 +4,29 @@ import dev.signalbox.demo.database.ShopDatabase;
 
 /** The configuration that all nodes of the demo run with: a file that anybody could have written. */
 final class Configuration {
+    /** The receiver's name as a sink, and so as a publisher. */
+    static final String RECEIVER = "receiver";
+
+    private static final String LOG = """
+              logs:
+                wallets:
+                  source: shop
+                  topics:
+                    wallet-events: { required-tags: wallet_id, publishers: [receiver, StatisticsPublisher] }
+                    payment-events: { any-of-tags: [payment_id, transfer_id], publishers: [StatisticsPublisher] }
+                  publishers:
+                    receiver:
+                      path: /api/wallets/events
+                      ordering: group
+                      group-tag: wallet_id
+                      retry: { initial-delay: 500ms, max-delay: 5s }
+                  poll: { interval: 100ms, idle-backoff: { max: 200ms } }
+            """;
+
     private Configuration() {}
 
     static String yaml(ShopDatabase database, int receiverPort, String receiverToken, String adminToken) {
-        return """
+        String relays = """
                 signalbox:
                   security: { admin-token: "%s" }
                   shutdown: { grace: 8s }
@@ -34,5 +53,6 @@ final class Configuration {
                       retry: { initial-delay: 500ms, max-delay: 5s }
                 """.formatted(
                 adminToken, database.jdbcUrl(), ShopDatabase.RELAY, ShopDatabase.RELAY, receiverPort, receiverToken);
+        return database.hasEventLogs() ? relays + LOG : relays;
     }
 }

@@ -6,6 +6,7 @@ import dev.signalbox.demo.nodes.Nodes;
 import dev.signalbox.demo.receiver.Receiver;
 import dev.signalbox.demo.shop.Till;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Puts together what all parts know. */
 final class Observer {
@@ -15,6 +16,7 @@ final class Observer {
     private final Receiver receiver;
     private final Nodes nodes;
     private final TableWatch tables;
+    private final Supplier<Snapshot.Wallets> wallets;
     private final News news;
     private final Clock clock;
     private final long began;
@@ -24,11 +26,19 @@ final class Observer {
     private String problem = "";
     private long changed;
 
-    Observer(Till till, Receiver receiver, Nodes nodes, TableWatch tables, News news, Clock clock) {
+    Observer(
+            Till till,
+            Receiver receiver,
+            Nodes nodes,
+            TableWatch tables,
+            Supplier<Snapshot.Wallets> wallets,
+            News news,
+            Clock clock) {
         this.till = till;
         this.receiver = receiver;
         this.nodes = nodes;
         this.tables = tables;
+        this.wallets = wallets;
         this.news = news;
         this.clock = clock;
         this.began = clock.nanos();
@@ -52,6 +62,7 @@ final class Observer {
                 tables.latest(),
                 new Snapshot.Work(look.retries(), look.kills()),
                 look.nodes(),
+                wallets.get(),
                 new Snapshot.Destination(delivering, problem, Duration.ofNanos(now - changed)),
                 received,
                 receiver.latencies().quantiles(),

@@ -1,6 +1,7 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.bank.Bank;
 import dev.signalbox.demo.database.DatabaseKind;
 import dev.signalbox.demo.database.Installation;
 import dev.signalbox.demo.database.RunFolder;
@@ -18,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -35,10 +37,12 @@ final class Run implements AutoCloseable {
     private final RunFolder folder;
     private final ShopDatabase database;
     private final Shop shop;
+    private final Optional<Bank> bank;
     private final Weather weather;
     private final Receiver receiver;
     private final Nodes nodes;
-    private final Thread tableThread;
+    private final List<Thread> watches = new ArrayList<>();
+    private final Optional<PairWatch> pairs;
     private final Ending watchEnding;
     private final Observer observer;
     private final Hints hints;
@@ -80,6 +84,10 @@ final class Run implements AutoCloseable {
         Shop.Habits habits = new Shop.Habits(wishes.rate(), wishes.calm());
         this.shop = new Shop(database, habits, random.split(), news, clock);
         this.weather = new Weather(random.split(), clock, wishes.calm());
+        this.bank = database.hasEventLogs()
+                ? Optional.of(Bank.found(database, wishes.rate(), random.split(), news, clock))
+                : Optional.empty();
+        bank.ifPresent(it -> belongings.add(it::close));
         String token = randomToken();
         this.receiver = Receiver.start(token, shop.till(), weather, news);
         belongings.add(receiver::close);
@@ -93,10 +101,19 @@ final class Run implements AutoCloseable {
         this.watchEnding = new Ending(clock);
         belongings.add(watchEnding::begin);
         TableWatch tables = new TableWatch(database, news, watchEnding, clock);
-        this.tableThread = Thread.ofVirtual().name("tables").start(tables);
-        this.observer = new Observer(shop.till(), receiver, nodes, tables, news, clock);
-        this.hints = new Hints(nodes.port(), database.client(), configuration, folder.file("*.log"), wishes.seed());
+        watches.add(Thread.ofVirtual().name("tables").start(tables));
+        this.pairs = bank.map(it -> new PairWatch(it, nodes, receiver.wallets(), watchEnding, clock));
+        pairs.ifPresent(it -> watches.add(Thread.ofVirtual().name("pairs").start(it)));
+        this.observer = new Observer(shop.till(), receiver, nodes, tables, this::wallets, news, clock);
+        this.hints = new Hints(
+                nodes.port(),
+                database.client(),
+                configuration,
+                bank.map(Bank::uri),
+                folder.file("*.log"),
+                wishes.seed());
         shop.open();
+        bank.ifPresent(Bank::open);
     }
 
     /** Shows what happens until the time is over or the end is asked for, and then until all is delivered. */
@@ -110,6 +127,9 @@ final class Run implements AutoCloseable {
                     && ending.waitUntil(
                             Math.min(end, clock.nanos() + view.every().toNanos())));
             shop.close();
+            if (bank.isPresent()) {
+                bank.get().stop();
+            }
             weather.clearUp();
             nodes.spare();
             drain(view);
@@ -121,17 +141,36 @@ final class Run implements AutoCloseable {
         int kills = nodes.latest().kills();
         List<String> faults = nodes.stop();
         watchEnding.begin();
-        tableThread.join();
+        for (Thread watch : watches) {
+            watch.join();
+        }
         Snapshot.Sold sold = new Snapshot.Sold(
                 shop.till().orders(), shop.till().messages(), shop.till().rolledBack());
         try (Connection connection = database.connect("demo-audit")) {
             Audit audit = Audit.of(connection, receiver);
-            Summary summary = new Summary(sold, audit, receiver.totals(), kills, faults);
+            Summary summary = new Summary(sold, audit, receiver.totals(), kills, faults, auditWallets());
             if (!summary.promisesKept()) {
                 folder.keep();
             }
             return summary;
         }
+    }
+
+    private Optional<Summary.Wallets> auditWallets() throws SQLException {
+        if (bank.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Connection connection = database.connectAsRelay("demo-audit")) {
+            if (!WalletAudit.isPossible(connection, database)) {
+                return Optional.empty();
+            }
+            WalletAudit audit = WalletAudit.of(connection, database, receiver.wallets());
+            return Optional.of(new Summary.Wallets(bank.get().sums(), audit, wallets()));
+        }
+    }
+
+    private Snapshot.Wallets wallets() {
+        return pairs.map(PairWatch::latest).orElse(Snapshot.Wallets.NONE);
     }
 
     @Override
@@ -151,14 +190,18 @@ final class Run implements AutoCloseable {
         Ending never = new Ending(clock);
         long end = clock.nanos() + DRAIN.toNanos();
         try (Connection connection = database.connect("demo-drain")) {
-            Snapshot.Table left = TableWatch.count(connection);
-            while (left.pending() + left.processing() > 0 && clock.nanos() < end) {
+            while (!isDrained(connection) && clock.nanos() < end) {
                 view.show(observer.look(Snapshot.Phase.DRAINING));
                 never.waitUntil(clock.nanos() + view.every().toNanos() / 2);
-                left = TableWatch.count(connection);
             }
         }
         view.show(observer.look(Snapshot.Phase.DRAINING));
+    }
+
+    private boolean isDrained(Connection connection) throws InterruptedException, SQLException {
+        Snapshot.Table left = TableWatch.count(connection);
+        return left.pending() + left.processing() == 0
+                && (pairs.isEmpty() || pairs.get().isAllDone());
     }
 
     private static String randomToken() {

@@ -1,6 +1,7 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.demo.nodes.NodeView;
+import dev.signalbox.demo.nodes.PairStatus;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
 import java.time.Duration;
@@ -18,6 +19,7 @@ public record Snapshot(
         Table table,
         Work work,
         List<NodeView> nodes,
+        Wallets wallets,
         Destination destination,
         Ledger.Totals received,
         Latencies.Quantiles latency,
@@ -45,6 +47,28 @@ public record Snapshot(
     public record Work(long retries, int kills) {}
 
     /**
+     * The event log, and who publishes it.
+     *
+     * @param received what the receiver got of it
+     * @param pairs none where there is no log
+     */
+    public record Wallets(Ledger.Totals received, List<Pair> pairs) {
+        /** Where there is no log. */
+        public static final Wallets NONE = new Wallets(Ledger.Totals.NONE, List.of());
+
+        public Wallets {
+            pairs = List.copyOf(pairs);
+        }
+    }
+
+    /**
+     * One publisher of a topic.
+     *
+     * @param delivered how many of the events that were committed it has published
+     */
+    public record Pair(PairStatus status, long delivered) {}
+
+    /**
      * What the nodes think of the receiver.
      *
      * @param problem why one pauses, empty if none does
@@ -58,6 +82,11 @@ public record Snapshot(
             orderHistory = List.copyOf(orderHistory);
             deliveredHistory = List.copyOf(deliveredHistory);
         }
+    }
+
+    /** All that the receiver got, of the shop and of the wallets. */
+    public Ledger.Totals allReceived() {
+        return received.plus(wallets.received());
     }
 
     public Snapshot {

@@ -1,10 +1,13 @@
 package dev.signalbox.demo;
 
+import dev.signalbox.demo.bank.Bank;
+import dev.signalbox.demo.nodes.PairStatus;
 import dev.signalbox.demo.receiver.Ledger;
 import dev.signalbox.demo.view.Palette;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What is said at the end, and whether all promises were kept. */
 final class Summary {
@@ -15,31 +18,53 @@ final class Summary {
     private final Ledger.Totals received;
     private final int kills;
     private final List<String> faults;
+    private final Optional<Wallets> wallets;
+
+    /** What is known of the event log in the end. */
+    record Wallets(Bank.Sums committed, WalletAudit audit, Snapshot.Wallets seen) {
+        /** Committed events that are in the log no more. */
+        private long missing() {
+            return Math.max(0, committed.changes() - audit.rows());
+        }
+    }
 
     /**
      * @param kills how often a node was killed
      * @param faults of nodes, one sentence each
+     * @param wallets empty where there is no event log
      */
-    Summary(Snapshot.Sold sold, Audit audit, Ledger.Totals received, int kills, List<String> faults) {
+    Summary(
+            Snapshot.Sold sold,
+            Audit audit,
+            Ledger.Totals shopReceived,
+            int kills,
+            List<String> faults,
+            Optional<Wallets> wallets) {
         this.sold = sold;
         this.audit = audit;
-        this.received = received;
+        this.wallets = wallets;
+        this.received = wallets.map(it -> it.seen().received())
+                .orElse(Ledger.Totals.NONE)
+                .plus(shopReceived);
         this.kills = kills;
         this.faults = List.copyOf(faults);
     }
 
     /** Whether nothing was lost, invented or overtaken, and all nodes ended as they should. */
     boolean promisesKept() {
-        return audit.lost() == 0
-                && missing() == 0
-                && audit.phantoms() == 0
-                && received.violations() == 0
-                && faults.isEmpty();
+        return lost() == 0 && phantoms() == 0 && received.violations() == 0 && faults.isEmpty();
     }
 
-    /** Committed messages that are in no table any more. */
-    private long missing() {
-        return Math.max(0, sold.messages() - audit.rows());
+    /** Also counts committed messages that are in no table any more. */
+    private long lost() {
+        long missing = Math.max(0, sold.messages() - audit.rows());
+        return audit.lost()
+                + missing
+                + wallets.map(it -> it.audit().lost() + it.missing()).orElse(0L);
+    }
+
+    private long phantoms() {
+        return audit.phantoms() + wallets.map(it -> it.audit().phantoms()).orElse(0L);
     }
 
     List<String> lines(Palette palette) {
@@ -58,14 +83,43 @@ final class Summary {
         if (audit.deadLettered() > MOST_LISTED) {
             lines.add(palette.dim("    and " + number(audit.deadLettered() - MOST_LISTED) + " more"));
         }
+        wallets.ifPresent(it -> lines.addAll(lines(it)));
         lines.add(line("rolled back", sold.rolledBack(), "transactions of the shop, never sent"));
         lines.add(line("nodes killed", kills, "at work, and started again"));
         lines.add(line("duplicates", received.duplicates(), duplicates()));
-        lines.add(promise(palette, "sent, never committed", audit.phantoms()));
+        lines.add(promise(palette, "sent, never committed", phantoms()));
         lines.add(promise(palette, "order violations", received.violations()));
-        lines.add(promise(palette, "lost", audit.lost() + missing()));
+        lines.add(promise(palette, "lost", lost()));
         faults.forEach(fault -> lines.add(palette.bad("  " + fault)));
         lines.add(promisesKept() ? palette.good("All promises were kept.") : palette.bad("A promise was broken."));
+        return lines;
+    }
+
+    private static List<String> lines(Wallets wallets) {
+        WalletAudit audit = wallets.audit();
+        List<String> lines = new ArrayList<>();
+        lines.add(line(
+                "wallet events",
+                audit.rows(),
+                "of " + number(wallets.committed().commands()) + " commands; "
+                        + number(wallets.committed().refused()) + " more were refused"));
+        lines.add(line("wallet events arrived", audit.delivered(), "in the log and in the receiver's ledger"));
+        if (audit.waiting() > 0) {
+            lines.add(line("wallet events waiting", audit.waiting(), "for the next start"));
+        }
+        if (audit.deadLettered() > 0) {
+            lines.add(line("wallet events given up", audit.deadLettered(), "see signalbox.dead_letters"));
+        }
+        for (Snapshot.Pair pair : wallets.seen().pairs()) {
+            PairStatus status = pair.status();
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "    %s to %s: %,d delivered, lag %s",
+                    status.topic(),
+                    status.publisher(),
+                    pair.delivered(),
+                    status.lag().isPresent() ? number(status.lag().getAsLong()) : "unknown"));
+        }
         return lines;
     }
 

@@ -12,17 +12,26 @@ import org.junit.jupiter.api.Test;
 class DemoTest {
     @Test
     void aShortRunKeepsAllPromisesAndLeavesNothingBehind() {
-        assertAllPromisesAreKept("postgresql", "PostgreSQL");
+        Said said = assertAllPromisesAreKept("postgresql", "PostgreSQL");
+
+        assertThat(said.number("wallet events")).isGreaterThan(100);
+        assertThat(said.number("wallet events arrived")).isEqualTo(said.number("wallet events"));
+        assertThat(said.text())
+                .containsPattern("wallet-events → receiver active node-1 delivered [1-9]")
+                .containsPattern("wallet-events to StatisticsPublisher: [1-9][0-9,]* delivered, lag 0")
+                .containsPattern("payment-events to StatisticsPublisher: [1-9][0-9,]* delivered, lag 0");
     }
 
     @Test
     void soDoesOneOnMariaDb() {
         MariaDb.required();
 
-        assertAllPromisesAreKept("mariadb", "MariaDB");
+        Said said = assertAllPromisesAreKept("mariadb", "MariaDB");
+
+        assertThat(said.text()).doesNotContain("wallet");
     }
 
-    private static void assertAllPromisesAreKept(String database, String title) {
+    private static Said assertAllPromisesAreKept(String database, String title) {
         Said said = run(
                 "--plain",
                 "--database",
@@ -49,6 +58,7 @@ class DemoTest {
         assertThat(said.number("sent, never committed")).isZero();
         assertThat(said.text()).contains("All promises were kept.");
         assertNothingIsLeft(said);
+        return said;
     }
 
     @Test

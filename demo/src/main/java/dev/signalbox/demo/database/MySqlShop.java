@@ -99,6 +99,11 @@ final class MySqlShop implements ShopServer {
     }
 
     @Override
+    public boolean hasEventLogs() {
+        return false;
+    }
+
+    @Override
     public String client() {
         return brand.client() + " -h 127.0.0.1 -P " + port + " -u " + SHOP + " -p" + SHOP + " " + NAME;
     }

@@ -52,6 +52,11 @@ final class PostgresShop implements ShopServer {
     }
 
     @Override
+    public boolean hasEventLogs() {
+        return true;
+    }
+
+    @Override
     public String client() {
         return "psql postgresql://" + SHOP + ":" + SHOP + "@127.0.0.1:" + postgres.port() + "/" + NAME;
     }

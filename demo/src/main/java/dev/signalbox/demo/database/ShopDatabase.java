@@ -55,6 +55,19 @@ public final class ShopDatabase implements AutoCloseable {
         return server.sql().text(name);
     }
 
+    /** Whether the nodes can follow an event log here. */
+    public boolean hasEventLogs() {
+        return server.hasEventLogs();
+    }
+
+    /** Lets the relay follow the event log, whose tables are there by now. */
+    public void openEventLog() throws SQLException {
+        try (Connection connection = connect("demo-schema");
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql("log-rights"));
+        }
+    }
+
     /** A connection as the shop's own user. */
     public Connection connect(String application) throws SQLException {
         return connect(application, SHOP);

@@ -18,6 +18,9 @@ interface ShopServer extends AutoCloseable {
     /** The statements that are another for each database. */
     SqlCollection sql();
 
+    /** Whether Signalbox can follow an event log there. */
+    boolean hasEventLogs();
+
     /** A command that looks into the database from a terminal, as the shop. */
     String client();
 

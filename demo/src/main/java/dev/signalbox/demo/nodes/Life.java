@@ -4,6 +4,8 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.Meter;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
@@ -47,6 +49,11 @@ final class Life {
 
     NodeProbe.Figures figures() {
         return figures;
+    }
+
+    /** Empty if it doesn't answer. */
+    Optional<List<PairStatus>> pairs() throws InterruptedException {
+        return ready ? probe.pairs() : Optional.empty();
     }
 
     /** Its exit code, once it has ended. */

@@ -6,16 +6,18 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A node by its name, with one life after the other. Only one thread at a time looks after it. */
+/** A node by its name, with one life after the other. Only one thread at a time looks after it; its pairs may be asked for by any. */
 final class Node {
     private final String name;
     private final Path log;
     private final Means means;
     private int port;
-    private Life life;
-    private NodeView.State state = NodeView.State.STARTING;
+    private volatile Life life;
+    private volatile NodeView.State state = NodeView.State.STARTING;
     private long changed;
     private long bornAt;
     private long lastKill;
@@ -95,6 +97,11 @@ final class Node {
     /** Why it pauses; empty if it doesn't. */
     String problem() {
         return isUp() ? life.figures().problem() : "";
+    }
+
+    /** Its pairs of topic and publisher; empty if it doesn't answer. */
+    Optional<List<PairStatus>> pairs() throws InterruptedException {
+        return isUp() ? life.pairs() : Optional.empty();
     }
 
     /** In all its lives. */

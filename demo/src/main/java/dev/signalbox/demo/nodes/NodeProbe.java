@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,6 +52,17 @@ final class NodeProbe {
                 metrics.get().sum(MetricNames.COMPLETED),
                 metrics.get().sum(MetricNames.RETRIED),
                 outage ? problem() : ""));
+    }
+
+    /** Its pairs of topic and publisher; empty if it doesn't answer. */
+    Optional<List<PairStatus>> pairs() throws InterruptedException {
+        try {
+            return get("/api/outbox/publishers")
+                    .map(body -> JsonMapper.shared().readTree(body).valueStream())
+                    .map(pairs -> pairs.map(PairStatus::of).toList());
+        } catch (JacksonException e) {
+            return Optional.empty(); // it was killed while it answered
+        }
     }
 
     private String problem() throws InterruptedException {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** All nodes of the demo, from their start to their end. */
 public final class Nodes implements AutoCloseable {
@@ -64,7 +65,7 @@ public final class Nodes implements AutoCloseable {
             }
         }
         NodeWatch.Place place = new NodeWatch.Place(ground.database(), ending, clock);
-        this.watch = new NodeWatch(nodes, plan, new InFlight(receiver), new NodeNews(news), place);
+        this.watch = new NodeWatch(nodes, plan, new InFlight(receiver, ground.database()), new NodeNews(news), place);
         this.thread = Thread.ofVirtual().name("nodes").start(watch);
     }
 
@@ -77,6 +78,17 @@ public final class Nodes implements AutoCloseable {
     /** How they are. */
     public Look latest() {
         return watch.latest();
+    }
+
+    /** The pairs of topic and publisher, by the first node that answers; empty if none does. */
+    public Optional<List<PairStatus>> pairs() throws InterruptedException {
+        for (Node node : nodes) {
+            Optional<List<PairStatus>> pairs = node.pairs();
+            if (pairs.isPresent()) {
+                return pairs;
+            }
+        }
+        return Optional.empty();
     }
 
     /** The port of the first node. */

@@ -29,10 +29,11 @@ final class Owners {
                 .toList();
     }
 
-    /** What a node owns, by relay. */
+    /** What a node owns, by relay. The log's shards say little: who leads a pair is shown with the pair. */
     List<NodeView.Share> sharesOf(String node) {
         List<Ownership.Shard> owned = shardsOf(node);
         return sizes.entrySet().stream()
+                .filter(size -> !size.getKey().equals(Ownership.LOG))
                 .map(size -> new NodeView.Share(
                         size.getKey(),
                         Math.toIntExact(owned.stream()

@@ -11,6 +11,9 @@ import java.util.List;
 
 /** Who owns what at one moment, as the database says: nodes have leases, and shards point to them. */
 record Ownership(List<Lease> leases, List<Shard> shards) {
+    /** What the demo calls the event log, whose shards stand for its pairs. Most of them have none. */
+    static final String LOG = "wallets";
+
     static final Ownership NONE = new Ownership(List.of(), List.of());
 
     Ownership {
@@ -54,6 +57,6 @@ record Ownership(List<Lease> leases, List<Shard> shards) {
 
     /** The database knows a relay by its table; the last word of its name is what the demo calls it. */
     private static String brief(String relay) {
-        return relay.substring(relay.lastIndexOf('_') + 1);
+        return relay.indexOf('_') < 0 ? LOG : relay.substring(relay.lastIndexOf('_') + 1);
     }
 }

@@ -11,12 +11,8 @@ import java.util.Set;
 public final class Ledger {
     private int[] reached = new int[1024];
     private final Set<Place> leftOut = new HashSet<>();
-    private final Set<Place> unanswered = new HashSet<>();
-    private final Set<Place> interrupted = new HashSet<>();
+    private final Repeats<Place> repeats = new Repeats<>();
     private long accepted;
-    private long afterLostAnswers;
-    private long afterKills;
-    private long unexplained;
     private long violations;
 
     /** A place in a group. */
@@ -44,6 +40,9 @@ public final class Ledger {
      * @param violations messages that arrived after one that comes behind them
      */
     public record Totals(long accepted, long afterLostAnswers, long afterKills, long unexplained, long violations) {
+        /** None yet. */
+        public static final Totals NONE = new Totals(0, 0, 0, 0, 0);
+
         /** Both together. */
         public Totals plus(Totals other) {
             return new Totals(
@@ -76,26 +75,17 @@ public final class Ledger {
             violations++;
             return Arrival.OVERTAKEN;
         }
-        if (unanswered.contains(new Place(lane, number))) {
-            afterLostAnswers++;
-            return Arrival.REPEATED;
-        }
-        if (interrupted.contains(new Place(lane, number))) {
-            afterKills++;
-        } else {
-            unexplained++;
-        }
-        return Arrival.DUPLICATE;
+        return repeats.count(new Place(lane, number));
     }
 
     /** The sender will not learn that this has arrived, and has to repeat it. */
     public synchronized void answerLost(long lane, int number) {
-        unanswered.add(new Place(lane, number));
+        repeats.answerLost(new Place(lane, number));
     }
 
     /** The sender was killed before it could record whether this has arrived; another one has to repeat it. */
     public synchronized void senderKilled(long lane, int number) {
-        interrupted.add(new Place(lane, number));
+        repeats.senderKilled(new Place(lane, number));
     }
 
     /** Whether it has arrived. */
@@ -105,7 +95,7 @@ public final class Ledger {
 
     /** How things stand. */
     public synchronized Totals totals() {
-        return new Totals(accepted, afterLostAnswers, afterKills, unexplained, violations);
+        return repeats.totals(accepted, violations);
     }
 
     private int reached(long lane) {

@@ -9,36 +9,26 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** An HTTP API that takes batches of events and dispatch jobs, and has its bad moments. */
+/** An HTTP API that takes batches of events, dispatch jobs and events of wallets, and has its bad moments. */
 public final class Receiver implements AutoCloseable {
     private static final int LARGEST_BODY = 16 << 20;
-    private static final JsonMapper JSON = JsonMapper.shared();
 
     private final HttpServer server;
     private final String token;
-    private final Till till;
     private final Weather weather;
     private final News news;
     private final Ledger events = new Ledger();
     private final Ledger jobs = new Ledger();
+    private final WalletLedger wallets = new WalletLedger();
     private final Latencies latencies;
 
-    /** What it answers with. */
-    private record Reply(int status, String body) {}
-
-    private Receiver(HttpServer server, String token, Till till, Weather weather, News news) {
-        this.latencies = new Latencies(till.clock());
+    private Receiver(HttpServer server, String token, Latencies latencies, Weather weather, News news) {
+        this.latencies = latencies;
         this.server = server;
         this.token = token;
-        this.till = till;
         this.weather = weather;
         this.news = news;
     }
@@ -47,9 +37,10 @@ public final class Receiver implements AutoCloseable {
     public static Receiver start(String token, Till till, Weather weather, News news) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        Receiver receiver = new Receiver(server, token, till, weather, news);
-        server.createContext("/api/events/batch", exchange -> receiver.handle(exchange, receiver.events));
-        server.createContext("/api/dispatch/jobs/batch", exchange -> receiver.handle(exchange, receiver.jobs));
+        Receiver receiver = new Receiver(server, token, new Latencies(till.clock()), weather, news);
+        receiver.offer("/api/events/batch", new MessageDesk(receiver.events, till, receiver.latencies, news));
+        receiver.offer("/api/dispatch/jobs/batch", new MessageDesk(receiver.jobs, till, receiver.latencies, news));
+        receiver.offer("/api/wallets/events", new WalletDesk(receiver.wallets, news));
         server.start();
         return receiver;
     }
@@ -69,12 +60,17 @@ public final class Receiver implements AutoCloseable {
         return jobs;
     }
 
-    /** How long messages took. */
+    /** The events of wallets that have arrived. */
+    public WalletLedger wallets() {
+        return wallets;
+    }
+
+    /** How long the shop's messages took. */
     public Latencies latencies() {
         return latencies;
     }
 
-    /** Both ledgers together. */
+    /** Both ledgers of the shop's messages together. */
     public Ledger.Totals totals() {
         return events.totals().plus(jobs.totals());
     }
@@ -84,15 +80,18 @@ public final class Receiver implements AutoCloseable {
         server.stop(0);
     }
 
-    private void handle(HttpExchange exchange, Ledger ledger) throws IOException {
+    private void offer(String path, Desk desk) {
+        server.createContext(path, exchange -> handle(exchange, desk));
+    }
+
+    private void handle(HttpExchange exchange, Desk desk) throws IOException {
         try (exchange) {
             byte[] body;
             try (InputStream in = exchange.getRequestBody()) {
                 body = in.readNBytes(LARGEST_BODY);
             }
-            Optional<Reply> reply = isAllowed(exchange)
-                    ? reply(body, ledger)
-                    : Optional.of(new Reply(401, "{\"error\":\"a token is needed\"}"));
+            Optional<Reply> reply =
+                    isAllowed(exchange) ? reply(body, desk) : Optional.of(Reply.error(401, "a token is needed"));
             // Closing the exchange without an answer is what a lost answer looks like to the sender.
             if (reply.isPresent()) {
                 send(exchange, reply.get());
@@ -114,78 +113,18 @@ public final class Receiver implements AutoCloseable {
         exchange.getResponseBody().write(bytes);
     }
 
-    private Optional<Reply> reply(byte[] body, Ledger ledger) {
+    private Optional<Reply> reply(byte[] body, Desk desk) {
         return switch (weather.next()) {
             case Weather.Fate.Outage(boolean first) -> {
                 if (first) {
                     news.add(News.Tone.NOTABLE, "the receiver begins an outage: 503 to everything");
                 }
-                yield Optional.of(new Reply(503, "{\"error\":\"down for maintenance\"}"));
+                yield Optional.of(Reply.error(503, "down for maintenance"));
             }
-            case Weather.Fate.Fault() -> Optional.of(new Reply(500, "{\"error\":\"the receiver stumbled\"}"));
-            case Weather.Fate.Fair() -> Optional.of(accept(body, ledger, false));
+            case Weather.Fate.Fault() -> Optional.of(Reply.error(500, "the receiver stumbled"));
+            case Weather.Fate.Fair() -> Optional.of(desk.accept(body, false));
             case Weather.Fate.LostAnswer() ->
-                Optional.of(accept(body, ledger, true)).filter(reply -> reply.status() >= 400);
+                Optional.of(desk.accept(body, true)).filter(reply -> reply.status() >= 400);
         };
-    }
-
-    /** All or nothing: one bad item makes it refuse the batch. */
-    private Reply accept(byte[] body, Ledger ledger, boolean answerLost) {
-        List<Item> items;
-        try {
-            items = read(body);
-        } catch (JacksonException | IllegalArgumentException e) {
-            return new Reply(400, "{\"error\":\"not a batch of messages\"}");
-        }
-        for (Item item : items) {
-            if (item.isBad()) {
-                return new Reply(
-                        400,
-                        "{\"error\":\"message " + item.id() + ": there is no currency '" + Item.UNKNOWN_CURRENCY
-                                + "'\"}");
-            }
-        }
-        enter(items, ledger, answerLost);
-        return new Reply(201, "{\"count\":" + items.size() + "}");
-    }
-
-    private void enter(List<Item> items, Ledger ledger, boolean answerLost) {
-        int repeated = 0;
-        for (Item item : items) {
-            switch (ledger.enter(item.lane(), item.number())) {
-                case FIRST -> arrived(item);
-                case REPEATED -> {} // that its answer was lost has been told
-                case DUPLICATE -> repeated++;
-                case OVERTAKEN -> news.add(News.Tone.BAD, "message " + item.id() + " was overtaken in its group");
-            }
-            if (answerLost) {
-                ledger.answerLost(item.lane(), item.number());
-            }
-        }
-        if (answerLost) {
-            news.add(News.Tone.NOTABLE, "the answer to " + counted(items.size()) + " got lost: sent again");
-        }
-        if (repeated > 0) {
-            news.add(News.Tone.NOTABLE, counted(repeated) + " came again, with the same id");
-        }
-    }
-
-    private static String counted(int messages) {
-        return messages == 1 ? "1 message" : messages + " messages";
-    }
-
-    private void arrived(Item item) {
-        long latency = till.sinceCommit(item.id());
-        if (latency >= 0) {
-            latencies.add(latency);
-        }
-    }
-
-    private static List<Item> read(byte[] body) {
-        List<Item> items = new ArrayList<>();
-        for (JsonNode node : JSON.readTree(body)) {
-            items.add(Item.of(node));
-        }
-        return items;
     }
 }

@@ -22,12 +22,14 @@ final class Frame {
     private final Hints hints;
     private final DateTimeFormatter clock;
     private final NodeRows nodeRows;
+    private final PairRows pairRows;
 
     Frame(Palette palette, Hints hints, ZoneId zone) {
         this.palette = palette;
         this.hints = hints;
         this.clock = DateTimeFormatter.ofPattern("HH:mm:ss").withZone(zone);
         this.nodeRows = new NodeRows(palette, LABEL);
+        this.pairRows = new PairRows(palette, LABEL);
     }
 
     /** At most as many lines as the screen has. */
@@ -37,14 +39,11 @@ final class Frame {
         rows.add(new Row(size.columns()));
         rows.addAll(figures(now, size.columns()));
         rows.add(new Row(size.columns()));
-        List<Row> tips = tips(size.columns());
         Row foot = foot(now, size.columns());
         int spare = size.rows() - rows.size() - 1;
-        boolean withTips = spare >= tips.size() + FEWEST_NEWS;
-        rows.addAll(news(now.news(), size.columns(), spare - (withTips ? tips.size() : 0)));
-        if (withTips) {
-            rows.addAll(tips);
-        }
+        List<Row> tips = tips(size.columns(), spare - FEWEST_NEWS);
+        rows.addAll(news(now.news(), size.columns(), spare - tips.size()));
+        rows.addAll(tips);
         List<Row> shown = rows.subList(0, Math.min(rows.size(), size.rows() - 1));
         List<String> lines = new ArrayList<>(shown.stream().map(Row::rendered).toList());
         lines.add(foot.rendered());
@@ -53,7 +52,7 @@ final class Frame {
 
     private Row title(Snapshot now, TerminalSize size) {
         Row row = new Row(size.columns()).add(" Signalbox", palette::strong);
-        row.add("  delivers what the shop has committed", palette::dim);
+        row.add("  delivers what was committed", palette::dim);
         return row.right(time(now.running()) + "  seed " + hints.seed() + " ", palette::dim);
     }
 
@@ -69,6 +68,7 @@ final class Frame {
                 .add(" " + number(now.received().accepted()) + " delivered"));
         rows.add(destination(now, width));
         rows.addAll(nodeRows.of(now.nodes(), width));
+        rows.addAll(pairRows.of(now, width));
         rows.add(tables(now, width));
         rows.add(label("latency", width)
                 .add("p50 ")
@@ -109,13 +109,14 @@ final class Frame {
     }
 
     private Row promises(Snapshot now, int width) {
-        long violations = now.received().violations();
+        Ledger.Totals received = now.allReceived();
+        long violations = received.violations();
         Row row = label("promises", width)
                 .add("order violations ")
                 .add(number(violations), violations == 0 ? palette::good : palette::bad)
                 .add("   duplicates ")
-                .add(number(now.received().duplicates()), palette::strong);
-        return row.add(why(now.received()), palette::dim);
+                .add(number(received.duplicates()), palette::strong);
+        return row.add(why(received), palette::dim);
     }
 
     private static String why(Ledger.Totals received) {
@@ -160,11 +161,16 @@ final class Frame {
         };
     }
 
-    private List<Row> tips(int width) {
+    /** As many as there is room for. */
+    private List<Row> tips(int width, int room) {
         List<Row> rows = new ArrayList<>();
         for (Hints.Hint hint : hints.all()) {
             String name = String.format(Locale.ROOT, "%-8s", hint.name());
-            for (String part : parts(hint.text(), width - LABEL - name.length())) {
+            List<String> parts = parts(hint.text(), width - LABEL - name.length());
+            if (rows.size() + parts.size() > room) {
+                break;
+            }
+            for (String part : parts) {
                 rows.add(label(rows.isEmpty() ? "try" : "", width)
                         .add(name, palette::dim)
                         .add(part));
@@ -185,7 +191,7 @@ final class Frame {
     private Row foot(Snapshot now, int width) {
         Row row = new Row(width).add(" ");
         if (now.phase() == Snapshot.Phase.DRAINING) {
-            return row.add("The shop is closed; what it committed is being delivered …", palette::notable);
+            return row.add("The shop is closed; what was committed is being delivered …", palette::notable);
         }
         return row.add("logs " + hints.log(), palette::dim).right("Ctrl-C ends it cleanly ", palette::strong);
     }

@@ -3,12 +3,14 @@ package dev.signalbox.demo.view;
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.Snapshot;
 import dev.signalbox.demo.nodes.NodeView;
+import dev.signalbox.demo.nodes.PairStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One line a second, and one for each event, for files and pipes. */
+/** One line a second, another one for the event log, and one for each event, for files and pipes. */
 public final class PlainView implements View {
     private final PrintWriter out;
     private long told;
@@ -44,15 +46,33 @@ public final class PlainView implements View {
                 now.table().processing(),
                 now.work().retries(),
                 now.table().failed(),
-                now.received().duplicates(),
-                now.received().violations(),
+                now.allReceived().duplicates(),
+                now.allReceived().violations(),
                 Frame.millis(now.latency().median()),
                 Frame.millis(now.latency().p99()),
                 now.destination().delivering()
                         ? "ok"
                         : "outage: " + now.destination().problem(),
                 now.nodes().stream().map(PlainView::brief).collect(Collectors.joining("  "))));
+        if (!now.wallets().pairs().isEmpty()) {
+            out.println(now.wallets().pairs().stream()
+                    .map(pair -> brief(pair, now.nodes()))
+                    .collect(Collectors.joining("; ", "       ", "")));
+        }
         out.flush();
+    }
+
+    private static String brief(Snapshot.Pair pair, List<NodeView> nodes) {
+        PairStatus status = pair.status();
+        return String.format(
+                Locale.ROOT,
+                "%s %s %s delivered %d at %d lag %s",
+                PairRows.name(status),
+                PairRows.word(status, nodes),
+                PairRows.leader(status),
+                pair.delivered(),
+                status.position(),
+                PairRows.lag(status));
     }
 
     private static String brief(NodeView node) {

@@ -14,3 +14,37 @@ SELECT incarnation, node, (extract(epoch FROM expires_at - clock_timestamp()) * 
 
 -- name: shards
 SELECT relay, shard, incarnation FROM signalbox.shards
+
+-- name: log-rights
+-- It makes the table of each publisher's progress itself.
+GRANT SELECT ON events TO signalbox;
+GRANT CREATE ON SCHEMA public TO signalbox
+
+-- name: unsettled-wallet-events
+-- What the next owner of the receiver's pair will send, whether or not it has arrived.
+SELECT e.position
+  FROM signalbox.pairs AS p
+  JOIN events AS e ON e.position > p.position AND e.position <> ALL (p.ahead)
+ WHERE p.topic = 'wallet-events' AND p.publisher = 'receiver'
+UNION
+SELECT e.position
+  FROM signalbox.parked AS k
+  JOIN events AS e ON e.tags @> ARRAY['wallet_id=' || k.message_group]
+                  AND (e.position >= k.from_position OR e.position = ANY (k.stragglers))
+                  AND e.position <> ALL (k.done)
+ WHERE k.topic = 'wallet-events' AND k.publisher = 'receiver'
+
+-- name: wallet-events
+-- Every change of a wallet, and what the receiver's pair has to say if it did not arrive.
+SELECT e.position,
+       EXISTS (SELECT FROM signalbox.dead_letters AS d
+                WHERE d.topic = 'wallet-events' AND d.publisher = 'receiver' AND d.position = e.position) AS given_up,
+       NOT EXISTS (SELECT FROM signalbox.pairs AS p
+                    WHERE p.topic = 'wallet-events' AND p.publisher = 'receiver' AND p.position >= e.position)
+       OR EXISTS (SELECT FROM signalbox.parked AS k
+                   WHERE k.topic = 'wallet-events' AND k.publisher = 'receiver'
+                     AND e.tags @> ARRAY['wallet_id=' || k.message_group]) AS waits
+  FROM events AS e
+ WHERE e.position > ? AND EXISTS (SELECT FROM unnest(e.tags) AS tag WHERE tag LIKE 'wallet\_id=%')
+ ORDER BY e.position
+ LIMIT ?

@@ -20,6 +20,15 @@ class OwnersTest {
     }
 
     @Test
+    void shardsOfTheLogAreHandedOverButNotShown() {
+        Ownership.Shard pair = new Ownership.Shard(Ownership.LOG, 0, "b");
+        owners.see(new Ownership(List.of(lease("a", "node-1"), lease("b", "node-2")), List.of(shard(0, "a"), pair)));
+
+        assertThat(owners.sharesOf("node-2")).containsExactly(new NodeView.Share("events", 0, 1));
+        assertThat(owners.shardsOf("node-2")).containsExactly(pair);
+    }
+
+    @Test
     void shardsOfAFencedNodeAreItsOwnUntilTheyHaveAnotherOwner() {
         owners.see(spread("a", "b"));
         HandOver handOver = handOverOfNode2();

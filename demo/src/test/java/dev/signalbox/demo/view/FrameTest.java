@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.Snapshot;
 import dev.signalbox.demo.nodes.NodeView;
+import dev.signalbox.demo.nodes.PairStatus;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +27,7 @@ class FrameTest {
             8080,
             "psql postgresql://shop:shop@127.0.0.1:54321/shop",
             Path.of("/tmp/signalbox-demo-x/relay.yaml"),
+            Optional.of(URI.create("http://127.0.0.1:54322")),
             Path.of("/tmp/x/*.log"),
             42);
 
@@ -58,6 +62,20 @@ class FrameTest {
         assertThat(lines)
                 .contains(" nodes     node-1 ● up       events ██▌░░ 32  jobs ██▌░░ 32   102/s  lease 2.1 s")
                 .contains("           node-2 ✕ killed   events ░░░░░  0  jobs ░░░░░  0     –    ended 0.4 s");
+    }
+
+    @Test
+    void aLineOfAPairSaysHowFarItIsAndWhetherItsLeaderLives() {
+        assertThat(lines(false, TerminalSize.USUAL))
+                .contains(" wallets   wallet-events → receiver    ● active node-1    380 delivered  lag 4")
+                .contains("           payment-events → Statistics ◌ waits  node-2  1,234 delivered  lag 6");
+        assertThat(String.join("\n", lines(false, new TerminalSize(24, 100)))).contains("lag 4  at 700");
+    }
+
+    @Test
+    void aTallerTerminalShowsMoreToTry() {
+        assertThat(String.join("\n", lines(false, new TerminalSize(40, 100))))
+                .contains("curl http://127.0.0.1:54322/wallets/person-0", "./signalbox status --url");
     }
 
     @Test
@@ -108,6 +126,13 @@ class FrameTest {
                 Optional.of(Duration.ofMillis(leaseMillis)));
     }
 
+    private static Snapshot.Pair pair(String topic, String publisher, String leader, long lag, long delivered) {
+        return new Snapshot.Pair(
+                new PairStatus(
+                        topic, publisher, Optional.of("ACTIVE"), 700, OptionalLong.of(lag), 0, Optional.of(leader)),
+                delivered);
+    }
+
     private static Snapshot snapshot(List<NodeView> nodes) {
         List<News.Item> news = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
@@ -122,6 +147,11 @@ class FrameTest {
                 new Snapshot.Table(1234, 5, 7),
                 new Snapshot.Work(6, 1),
                 nodes,
+                new Snapshot.Wallets(
+                        new Ledger.Totals(380, 0, 0, 0, 0),
+                        List.of(
+                                pair("wallet-events", "receiver", "node-1", 4, 380),
+                                pair("payment-events", "StatisticsPublisher", "node-2", 6, 1234))),
                 new Snapshot.Destination(false, "503 down", Duration.ofSeconds(2)),
                 new Ledger.Totals(390, 1, 2, 0, 0),
                 new Latencies.Quantiles(42_000_000, 1_500_000_000),

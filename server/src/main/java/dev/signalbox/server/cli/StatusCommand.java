@@ -6,11 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 
-/** Shows what the relays are doing. */
+/** Shows what the relays and the publishers of event logs are doing. */
 @Command(
         name = "status",
-        description = "Shows what the relays are doing. Backlogs with ~ are estimates, ages with ≥ may be higher.",
+        description = {
+            "Shows what the relays are doing, and how far the publishers of event logs are.",
+            "Backlogs and lags with ~ are estimates, ages with ≥ may be higher. With --relay, only that relay.",
+            "As JSON it is one list: relays, which have a name, and then publishers, which have a topic."
+        },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = OperatorCommand.CODES,
         exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
@@ -19,22 +24,45 @@ final class StatusCommand extends OperatorCommand {
     @Override
     int run(Api api) throws Refusal {
         String named = target().relay;
-        JsonNode answer = api.get(named == null ? "/api/relays" : Api.relay(named, ""));
-        if (printedAsJson(answer)) {
+        if (named != null) {
+            JsonNode relay = api.get(Api.relay(named, ""));
+            if (!printedAsJson(relay)) {
+                printRelays(List.of(relay));
+            }
             return 0;
         }
-        List<JsonNode> relays = new ArrayList<>();
-        if (answer.isArray()) {
-            answer.forEach(relays::add);
-        } else {
-            relays.add(answer);
+        List<JsonNode> relays = api.get("/api/relays").valueStream().toList();
+        // A program from before there were logs does not know them.
+        List<JsonNode> pairs = api.find("/api/outbox/publishers").stream()
+                .flatMap(JsonNode::valueStream)
+                .toList();
+        ArrayNode all = Api.JSON.createArrayNode().addAll(relays).addAll(pairs);
+        if (!printedAsJson(all)) {
+            printAll(relays, pairs);
         }
+        return 0;
+    }
+
+    private void printAll(List<JsonNode> relays, List<JsonNode> pairs) {
+        if (!relays.isEmpty() || pairs.isEmpty()) {
+            printRelays(relays);
+        }
+        if (!relays.isEmpty() && !pairs.isEmpty()) {
+            print("");
+        }
+        if (!pairs.isEmpty()) {
+            StatusOfPairs shown = new StatusOfPairs(pairs);
+            print(shown.table().text(style()));
+            shown.remarks().forEach(this::print);
+        }
+    }
+
+    private void printRelays(List<JsonNode> relays) {
         Table table = new Table(
                 "RELAY", "STATE", "BACKLOG", "OLDEST", "IN FLIGHT", "HELD", "WAITING", "RATE/S", "NODES (SHARDS)");
         relays.forEach(relay -> add(table, relay));
         print(table.text(style()));
         relays.forEach(this::addRemarks);
-        return 0;
     }
 
     private static void add(Table table, JsonNode relay) {

@@ -29,6 +29,15 @@ class OperatorCommandsTest {
     private static final String TWO =
             "    more: { source: shop, outbox: { table: second_events }, sink: api, path: /y, poll: { interval: 1h } }";
 
+    private static final String A_LOG = """
+              logs:
+                wallet:
+                  source: shop
+                  topics:
+                    changes: { required-tags: wallet_id, publishers: StatisticsPublisher }
+                    payments: { types: Paid, publishers: StatisticsPublisher }
+            """;
+
     private static AutoCloseable database;
     private OperatedRelays world;
     private ServedRelays.Served node;
@@ -74,11 +83,51 @@ class OperatorCommandsTest {
         assertThat(lines.get(2)).matches("more    delivering\\s+0\\s+- .* one \\(64\\)");
         assertThat(lines.get(1).indexOf("delivering")).isEqualTo(lines.get(0).indexOf("STATE"));
         assertThat(out).doesNotContain("\u001b");
+        assertThat(lines).as("no word of logs where there are none").hasSize(3);
 
         assertThat(run("status", "--relay", "more", "--json")).isZero();
         assertThat(JSON.readTree(out).path("name").asString()).isEqualTo("more");
         assertThat(run("status", "--relay", "nowhere")).isEqualTo(1);
         assertThat(err).isEqualTo("signalbox: There is no relay 'nowhere'.\n");
+    }
+
+    @Test
+    void statusShowsThePublishersOfLogsBelowTheRelays() throws Exception {
+        world.sql("DROP TABLE IF EXISTS events, outbox_topic_progress");
+        world.sql("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
+        String append = "INSERT INTO events (type, tags, data) VALUES ('Paid', '{wallet_id=w1}', '{}')";
+        world.sql(append);
+        node = world.serve("two", "poll: { interval: 1h }", TWO + "\n" + A_LOG, "postgres");
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(run("status")).isZero();
+            assertThat(out).containsPattern("wallet +payments +StatisticsPublisher +active +0 +1 .* two\n");
+        });
+        world.sql(
+                "UPDATE outbox_topic_progress SET status = 'PAUSED', error_count = 2, last_error = 'HTTP 422: no \u001b[1m'"
+                        + " WHERE topic = 'payments'");
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            run("status");
+            assertThat(out).containsPattern("wallet +payments +StatisticsPublisher +paused ");
+        });
+        world.sql(append);
+
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(run("status")).isZero();
+            assertThat(out)
+                    .containsPattern("RELAY .*\nevents .*\nmore .*\n\nLOG +TOPIC +PUBLISHER +STATUS +LAG +POSITION")
+                    .containsPattern("wallet +changes +StatisticsPublisher +active +0 +2 +0 +0 +0 +two\n")
+                    .containsPattern("wallet +payments +StatisticsPublisher +paused +1 +1 +2 +0 +0 +two\n")
+                    .contains("payments to StatisticsPublisher: HTTP 422: no ")
+                    .doesNotContain("\u001b");
+        });
+        assertThat(run("status", "--json")).isZero();
+        JsonNode all = JSON.readTree(out);
+        assertThat(all.get(0).path("name").asString()).isEqualTo("events");
+        assertThat(all.get(3).path("topic").asString()).isEqualTo("payments");
+        assertThat(all.get(3).path("lag").asInt()).isEqualTo(1);
+        assertThat(run("status", "--relay", "more")).isZero();
+        assertThat(out).doesNotContain("PUBLISHER");
     }
 
     @Test

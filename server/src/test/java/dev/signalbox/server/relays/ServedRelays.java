@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -83,7 +82,7 @@ public class ServedRelays {
                 new WebServer.Parts(
                         new AdminToken(new Secret(TOKEN)),
                         relays,
-                        List::of,
+                        relays::logs,
                         () -> Health.of(relays.checks()),
                         metrics.registry()));
         relays.start();

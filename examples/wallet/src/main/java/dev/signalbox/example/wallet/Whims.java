@@ -35,7 +35,7 @@ public final class Whims {
     }
 
     /** The commands that open the wallets and put something into them. Repeated in a later run, they do nothing. */
-    Stream<WalletCommand> openings() {
+    public Stream<WalletCommand> openings() {
         return IntStream.range(0, wallets)
                 .mapToObj(Whims::name)
                 .flatMap(name -> Stream.of(
@@ -43,7 +43,8 @@ public final class Whims {
                         new Deposit("start-" + name, name, LARGEST_DEPOSIT, Optional.empty())));
     }
 
-    WalletCommand next() {
+    /** What somebody wants next. */
+    public WalletCommand next() {
         int wallet = random.nextInt(wallets);
         return switch (random.nextInt(10)) {
             case 0, 1 -> new Deposit(ids.get(), name(wallet), cents(LARGEST_DEPOSIT), maybePayment());
