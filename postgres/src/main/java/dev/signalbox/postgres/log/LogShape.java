@@ -27,8 +27,7 @@ record LogShape(
         List<String> problems,
         List<String> warnings,
         String xidType,
-        String dataType,
-        boolean asciiDatabase,
+        DataColumn data,
         boolean hasProgress,
         boolean hasLeaderColumns,
         Extent extent) {
@@ -108,8 +107,12 @@ record LogShape(
                 problems,
                 warnings,
                 xid == null ? "xid8" : xid.type(),
-                columns.getOrDefault(names.data(), new Column("text", true)).type(),
-                "SQL_ASCII".equals(found.getString("encoding")),
+                new DataColumn(
+                        "e." + Quoting.POSTGRESQL.quote(names.data()),
+                        columns.getOrDefault(names.data(), new Column("text", true))
+                                .type(),
+                        "SQL_ASCII".equals(found.getString("encoding")),
+                        found.getBoolean("tells_compressed")),
                 hasProgress,
                 progress.containsAll(LEADER),
                 extent(found, log, problems, xid != null));
@@ -188,11 +191,5 @@ record LogShape(
             }
         }
         return false;
-    }
-
-    /** The content as text; as bytes where the server would refuse to send text that is not UTF-8. */
-    String content(String column) {
-        String text = dataType.equals("text") || dataType.equals("bytea") ? column : "CAST(" + column + " AS text)";
-        return asciiDatabase && !dataType.equals("bytea") ? "convert_to(" + text + ", 'SQL_ASCII')" : text;
     }
 }

@@ -56,7 +56,10 @@ final class LogSql {
                 columns.group() == null
                         ? "CAST(NULL AS text)"
                         : "CAST(e." + quoting.quote(columns.group()) + " AS text)");
-        names.put("data", shape.content("e." + quoting.quote(columns.data())));
+        names.put("content", shape.data().content());
+        names.put("data", shape.data().sent());
+        names.put("data_type", shape.data().sentType());
+        names.put("fits_inline", shape.data().fitsIn(":inline"));
         names.put("occurred_at", "e." + quoting.quote(columns.occurredAt()));
         names.put("in_topic", with(names, IN_TOPIC));
         names.put("replayed", REPLAYED.replace("{progress}", names.get("progress")));

@@ -108,14 +108,17 @@ final class ReadLog implements LogReader {
 
         private void sawPair(ResultSet rows, PairStates states) throws SQLException {
             String[] words = (String[]) rows.getArray(TAGS).getArray();
-            PairKey pair = new PairKey(rows.getString(TYPE), words[0]);
-            if (words[2] != null) {
+            PairKey pair = new PairKey(rows.getString(TYPE), words[1]);
+            if (words[3] != null) {
                 replays.add(pair);
             }
             states.saw(
                     pair,
                     new PairStates.State(
-                            rows.getLong(XID), rows.getLong(SIZE), rows.getObject(POSITION, Long.class), words[1]));
+                            Long.parseLong(words[0]),
+                            rows.getLong(SIZE),
+                            rows.getObject(POSITION, Long.class),
+                            words[2]));
         }
 
         private void takeAhead(ResultSet rows) throws SQLException {

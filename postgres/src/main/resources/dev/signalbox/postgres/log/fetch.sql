@@ -8,8 +8,8 @@ SELECT w.number, w.is_run, f.*
 FROM wanted w
 CROSS JOIN LATERAL (
     SELECT CAST(CAST(e.{xid} AS text) AS bigint) AS xid, e.{position} AS position, CAST(e.{type} AS text) AS type,
-           {tags} AS tags, {group} AS message_group, octet_length({data}) AS size,
-           CASE WHEN octet_length({data}) <= :inline THEN {data} END AS data, {occurred_at} AS occurred_at
+           {tags} AS tags, {group} AS message_group, CASE WHEN NOT {fits_inline} THEN octet_length({content}) END AS size,
+           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at
     FROM {table} e
     WHERE (w.is_run OR e.{position} = w.start)
       AND e.{position} >= w.start AND e.{position} <= :head

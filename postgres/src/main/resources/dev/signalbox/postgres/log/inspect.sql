@@ -1,5 +1,6 @@
 -- What is there of the log and of the table in which operators see the progress.
 SELECT getdatabaseencoding() AS encoding,
+       CAST(current_setting('server_version_num') AS int) >= 140000 AS tells_compressed,
        to_regclass(:table) IS NOT NULL AS exists,
        to_regclass(:progress) IS NOT NULL AS progress_exists,
        coalesce(has_table_privilege(to_regclass(:table), 'SELECT'), false) AS readable,

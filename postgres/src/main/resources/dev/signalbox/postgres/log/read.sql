@@ -20,8 +20,7 @@ bounds AS MATERIALIZED (
 ),
 late AS MATERIALIZED (
     SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,
-           octet_length({data}) AS size, CASE WHEN octet_length({data}) <= :inline THEN {data} END AS data,
-           {occurred_at} AS occurred_at
+           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b)
       AND e.{xid} >= CAST(CAST(:xid AS text) AS {xid_type}) AND e.{xid} < (SELECT b.safe FROM bounds b)
@@ -41,8 +40,7 @@ blocked AS MATERIALIZED (
 ),
 ahead AS NOT MATERIALIZED (
     SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,
-           octet_length({data}) AS size,
-           CASE WHEN e.{xid} < (SELECT b.safe FROM bounds b) AND octet_length({data}) <= :inline THEN {data} END AS data,
+           CASE WHEN e.{xid} < (SELECT b.safe FROM bounds b) AND {fits_inline} THEN {data} END AS data,
            {occurred_at} AS occurred_at
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b) AND NOT (SELECT b.is_so FROM blocked b)
@@ -51,25 +49,29 @@ ahead AS NOT MATERIALIZED (
     ORDER BY e.{position}
     LIMIT :most + 1 - (SELECT count(*) FROM late)
 )
-SELECT 0 AS kind, CAST(CAST(h.safe AS text) AS bigint) AS xid, CAST(CAST(h.next AS text) AS bigint) AS position, NULL AS type,
+SELECT 0 AS kind, b.safe AS xid, CAST(CAST(h.next AS text) AS bigint) AS position, NULL AS type,
        ARRAY(SELECT n.incarnation FROM signalbox.nodes n WHERE n.incarnation = ANY (CAST(:owners AS text[]))) AS tags,
        NULL AS message_group,
        CAST(CASE WHEN NOT b.worthwhile THEN -1 WHEN k.is_so THEN 1 ELSE 0 END AS bigint) AS size,
-       NULL AS data, now() AS occurred_at
+       CAST(NULL AS {data_type}) AS data, now() AS occurred_at
 FROM horizon h CROSS JOIN bounds b CROSS JOIN blocked k
 UNION ALL
-SELECT 1, p.revision, d.last_position, p.topic,
-       ARRAY[p.publisher, CAST(d.status AS text),
+SELECT 1, NULL, d.last_position, p.topic,
+       ARRAY[CAST(p.revision AS text), p.publisher, CAST(d.status AS text),
              CASE WHEN :replays THEN CASE WHEN (p.topic, p.publisher) IN ({replayed}) THEN 'replay' END END],
        NULL, p.position, NULL, NULL
 FROM signalbox.pairs p
 LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
 WHERE p.log = :log
 UNION ALL
-SELECT 2, CAST(CAST(l.xid AS text) AS bigint), l.position, CAST(l.type AS text), l.tags, l.message_group, l.size, l.data,
-       l.occurred_at
+SELECT 2, l.xid, l.position, CAST(l.type AS text), l.tags, l.message_group,
+       CASE WHEN l.data IS NULL
+            THEN (SELECT octet_length({content}) FROM {table} e WHERE e.{position} = l.position) END,
+       l.data, l.occurred_at
 FROM late l
 UNION ALL
-SELECT 3, CAST(CAST(a.xid AS text) AS bigint), a.position, CAST(a.type AS text), a.tags, a.message_group, a.size, a.data,
-       a.occurred_at
+SELECT 3, a.xid, a.position, CAST(a.type AS text), a.tags, a.message_group,
+       CASE WHEN a.data IS NULL AND a.xid < (SELECT b.safe FROM bounds b)
+            THEN (SELECT octet_length({content}) FROM {table} e WHERE e.{position} = a.position) END,
+       a.data, a.occurred_at
 FROM ahead a
