@@ -110,14 +110,16 @@ final class Hand {
         found.gone = true;
     }
 
+    /** Mostly the same is asked for once more, or the next. */
     private int find(long position) {
-        int next = last + 1;
-        if (next >= first && next < end && held[next].position() == position) {
-            last = next;
-        } else {
-            last = search(position);
+        if (!isAt(last, position)) {
+            last = isAt(last + 1, position) ? last + 1 : search(position);
         }
         return last;
+    }
+
+    private boolean isAt(int index, long position) {
+        return index >= first && index < end && held[index].position() == position;
     }
 
     /** Where the position is or would be. */
