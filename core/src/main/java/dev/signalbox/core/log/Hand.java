@@ -13,14 +13,17 @@ final class Hand {
     static final class Held {
         final Siding.Place place;
         final long claim;
+        /** How many events the pair had read when it was handed out. */
+        final long seen;
         /** Its verdict is known here, and perhaps not yet recorded. */
         boolean judged;
 
         private boolean gone;
 
-        Held(Siding.Place place, long claim) {
+        Held(Siding.Place place, long claim, long seen) {
             this.place = place;
             this.claim = claim;
+            this.seen = seen;
         }
 
         long position() {
@@ -45,21 +48,22 @@ final class Hand {
     /** Before this one there is none of the run whose verdict is awaited. */
     private int unjudged;
 
+    private int size;
     private int stragglers;
 
     boolean isEmpty() {
-        return first == end;
+        return size == 0;
     }
 
-    /** The claim of the first. */
-    boolean isOf(long claim) {
-        return held[first].claim == claim;
+    int size() {
+        return size;
     }
 
     void add(Held added) {
         makeRoom();
-        int at = isEmpty() || held[end - 1].position() < added.position() ? end : search(added.position());
+        int at = first == end || held[end - 1].position() < added.position() ? end : search(added.position());
         unjudged = Math.min(unjudged, at);
+        size++;
         stragglers += added.place.straggler() ? 1 : 0;
         if (at < end && held[at].position() == added.position()) {
             leave(held[at]);
@@ -106,7 +110,10 @@ final class Hand {
     }
 
     private void leave(Held found) {
-        stragglers -= !found.gone && found.place.straggler() ? 1 : 0;
+        if (!found.gone) {
+            size--;
+            stragglers -= found.place.straggler() ? 1 : 0;
+        }
         found.gone = true;
     }
 
@@ -149,6 +156,17 @@ final class Hand {
             unjudged++;
         }
         return unjudged == end ? null : held[unjudged];
+    }
+
+    /** The first whose verdict is awaited; null if there is none. */
+    @Nullable
+    Held firstOpen() {
+        for (int i = first; i < end; i++) {
+            if (held[i].isOpen()) {
+                return held[i];
+            }
+        }
+        return null;
     }
 
     /** Those whose verdict is awaited and that go back to the stragglers. */

@@ -7,6 +7,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,10 @@ final class Siding {
     record Place(long position, long xid, boolean late, boolean straggler) {}
 
     final SidingKey key;
-    /** How many events the pair had read when this began. */
-    final long since;
+    /** How many events the pair has read. */
+    private final LongSupplier seen;
+    /** How many it had read when something began to wait here. */
+    private long waitsSince;
 
     /** Whether it may differ from its row. */
     boolean touched;
@@ -46,13 +49,13 @@ final class Siding {
 
     private int claimed;
 
-    Siding(SidingKey key, long since) {
+    Siding(SidingKey key, LongSupplier seen) {
         this.key = key;
-        this.since = since;
+        this.seen = seen;
     }
 
-    static Siding of(Parked row) {
-        Siding siding = new Siding(row.key(), 0);
+    static Siding of(Parked row, LongSupplier seen) {
+        Siding siding = new Siding(row.key(), seen);
         siding.recorded = true;
         siding.from = row.from();
         row.stragglers().forEach(siding::addStraggler);
@@ -78,6 +81,7 @@ final class Siding {
 
     /** An event that was read and cannot go now. */
     void add(Place place) {
+        beginToWait();
         if (key.isSingle() || (place.late() && place.position() < from)) {
             stragglers.put(place.position(), place);
         } else {
@@ -85,8 +89,21 @@ final class Siding {
         }
     }
 
+    private void beginToWait() {
+        if (waiting() == 0) {
+            waitsSince = seen.getAsLong();
+        }
+    }
+
+    /** How many events the pair had read when that began which has been undone here for the longest time. */
+    long busySince() {
+        long waits = waiting() == 0 ? seen.getAsLong() : waitsSince;
+        Hand.Held eldest = hand.firstOpen();
+        return eldest == null ? waits : Math.min(waits, eldest.seen);
+    }
+
     void handOut(Place place, long claim) {
-        hand.add(new Hand.Held(place, claim));
+        hand.add(new Hand.Held(place, claim, seen.getAsLong()));
         claimed = this.claim == claim ? claimed + 1 : 1;
         this.claim = claim;
     }
@@ -96,9 +113,12 @@ final class Siding {
         return this.claim == claim ? claimed : 0;
     }
 
-    /** Whether an event that was just read may go with this claim: nothing waits, nothing else is in hand. */
-    boolean isOpenFor(long claim) {
-        return waiting() == 0 && (hand.isEmpty() || hand.isOf(claim));
+    /**
+     * Whether an event that was just read may go: nothing waits, and less than this is in hand. The dispatcher keeps the
+     * order among those in hand, and gives all of them back when one has to be.
+     */
+    boolean isOpen(int most) {
+        return waiting() == 0 && hand.size() < most;
     }
 
     boolean isReady(long head) {
@@ -192,6 +212,7 @@ final class Siding {
     }
 
     void giveBack(long position) {
+        beginToWait();
         Place place = judge(position);
         if (place != null && place.straggler()) {
             stragglers.put(position, place);
@@ -221,6 +242,7 @@ final class Siding {
     void bringBack(long position) {
         done.remove(position);
         if (position < from) {
+            beginToWait();
             addStraggler(position);
         }
     }

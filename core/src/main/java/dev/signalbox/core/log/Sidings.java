@@ -24,12 +24,16 @@ final class Sidings {
     private int singles;
 
     void restore(Parked row) {
-        all.put(row.key(), Siding.of(row));
+        all.put(row.key(), Siding.of(row, this::seen));
         singles += row.key().isSingle() ? 1 : 0;
     }
 
     void saw() {
         seen++;
+    }
+
+    private long seen() {
+        return seen;
     }
 
     @Nullable
@@ -44,7 +48,7 @@ final class Sidings {
     Siding at(SidingKey key) {
         Siding siding = find(key);
         if (siding == null) {
-            siding = new Siding(key, seen);
+            siding = new Siding(key, this::seen);
             all.put(key, siding);
             last = siding;
             singles += key.isSingle() ? 1 : 0;
@@ -112,10 +116,10 @@ final class Sidings {
         }
     }
 
-    /** Parks those that owe a late event, or have had something to do for more than so many events. */
+    /** Parks those that owe a late event, or one that was read more than so many events ago. */
     void park(long window) {
         for (Siding siding : all.values()) {
-            if (!siding.isRecorded() && (seen - siding.since > window || siding.owesLate())) {
+            if (!siding.isRecorded() && (seen - siding.busySince() > window || siding.owesLate())) {
                 siding.record();
                 touch(siding);
             }

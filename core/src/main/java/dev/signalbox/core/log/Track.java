@@ -84,7 +84,7 @@ final class Track {
     int room(ClaimRequest request) {
         if (isGlobal()) {
             Siding all = sidings.find(everything);
-            boolean free = all == null || (isOpen(all, Claims.NONE) && !all.isStopped());
+            boolean free = all == null || (all.isOpen(Integer.MAX_VALUE) && !all.isStopped());
             return free && !isHeld(everything, request) ? request.messages() : 0;
         }
         return Math.clamp((long) settings.bounds().sidings() - sidings.waiting(reach.head()), 0, request.messages());
@@ -108,14 +108,6 @@ final class Track {
     /** Where all are one group, nobody else has to have a turn. */
     private int perGroup(ClaimRequest request) {
         return isGlobal() ? request.messages() : Math.min(request.perGroup(), request.messages());
-    }
-
-    /**
-     * Whether an event that was just read may go. Where all are one group it may also follow others that are in hand: the
-     * dispatcher keeps the order among them, and nobody else's turn is taken.
-     */
-    private boolean isOpen(Siding siding, long claim) {
-        return isGlobal() ? siding.waiting() == 0 : siding.isOpenFor(claim);
     }
 
     private static boolean isHeld(SidingKey key, ClaimRequest request) {
@@ -158,10 +150,8 @@ final class Track {
         }
         Siding siding = sidings.at(key);
         var place = new Siding.Place(event.position(), event.xid(), late, late || key.isSingle());
-        boolean goes = isOpen(siding, claims.number())
-                && !isHeld(key, request)
-                && siding.handedOut(claims.number()) < perGroup(request);
-        if (goes) {
+        int most = isGlobal() ? Integer.MAX_VALUE : perGroup(request);
+        if (siding.isOpen(most) && !isHeld(key, request)) {
             siding.handOut(place, claims.number());
             handOut(siding, event, claims);
         } else {

@@ -39,7 +39,7 @@ class HandTest {
     }
 
     private void add(long position, boolean straggler, long claim) {
-        Hand.Held held = new Hand.Held(new Siding.Place(position, 0, straggler, straggler), claim);
+        Hand.Held held = new Hand.Held(new Siding.Place(position, 0, straggler, straggler), claim, 0);
         hand.add(held);
         tree.put(position, held);
     }
@@ -74,12 +74,15 @@ class HandTest {
     private void check(long position, boolean all) {
         assertThat(hand.isEmpty()).isEqualTo(tree.isEmpty());
         assertThat(hand.get(position)).isSameAs(tree.get(position));
-        if (!tree.isEmpty()) {
-            assertThat(hand.isOf(tree.firstEntry().getValue().claim)).isTrue();
-        }
+        assertThat(hand.size()).isEqualTo(tree.size());
         if (all) {
             assertThat(hand.firstOfRun())
                     .isSameAs(open(false).isEmpty() ? null : open(false).getFirst());
+            assertThat(hand.firstOpen())
+                    .isSameAs(tree.values().stream()
+                            .filter(it -> !it.judged)
+                            .findFirst()
+                            .orElse(null));
             assertThat(hand.stragglers())
                     .isEqualTo(open(true).stream().map(it -> it.place).toList());
         }

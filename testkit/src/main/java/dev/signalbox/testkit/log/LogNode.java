@@ -93,14 +93,13 @@ final class LogNode {
             String name = laneOf(message);
             boolean held = heldMessages.contains(message.id())
                     || (message.group() != null && groups.contains(message.group()));
-            // Where all are one group, more of it may follow.
-            boolean all = LogStory.PAIR.equals(message.group());
-            if (held || (busy.contains(name) && !all)) {
-                oracle.wrong(message.id() + " was claimed although its group is held");
+            if (held || (busy.contains(name) && message.group() == null)) {
+                oracle.wrong(message.id() + " was claimed although it or its group is held");
             }
             Lane lane = lanes.computeIfAbsent(name, _ -> new Lane(message.group()));
             lane.queue.add(message);
-            if (lane.queue.size() > request.perGroup() && !all) {
+            // Where all are one group, nobody else's turn is taken.
+            if (lane.queue.size() > request.perGroup() && !LogStory.PAIR.equals(message.group())) {
                 oracle.wrong("more was claimed of " + name + " than was asked for");
             }
         }
