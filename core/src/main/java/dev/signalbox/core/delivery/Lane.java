@@ -41,6 +41,8 @@ final class Lane {
     private boolean inFlight;
     private int unsettled;
     private boolean mayHaveMore;
+    private long fetch = -1;
+    private int ofFetch;
 
     Lane(@Nullable String group, int shard, long since) {
         this.group = group;
@@ -50,6 +52,13 @@ final class Lane {
 
     void add(Held held) {
         queue.add(held);
+    }
+
+    /** A message of this fetch has come; says the how many-th it is. */
+    int arrived(long number) {
+        ofFetch = fetch == number ? ofFetch + 1 : 1;
+        fetch = number;
+        return ofFetch;
     }
 
     @Nullable

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,8 +94,7 @@ final class Lanes {
     }
 
     void arrive(Claimed claimed, int perGroup, long now) {
-        Map<String, Integer> counts = new HashMap<>();
-        Set<Lane> touched = new LinkedHashSet<>();
+        List<Lane> touched = new ArrayList<>();
         for (Message message : claimed.messages()) {
             hold(message);
             Lane lane = laneOf(message);
@@ -105,9 +103,11 @@ final class Lanes {
                 continue;
             }
             lane.add(new Lane.Held(message, settings.retry().goesAlone(message) ? 1 : Integer.MAX_VALUE));
-            touched.add(lane);
-            if (lane.group != null) {
-                int count = counts.merge(lane.group, 1, Integer::sum);
+            int count = lane.arrived(fetches);
+            if (count == 1) {
+                touched.add(lane);
+            }
+            if (lane.group != null && (count == 1 || count == perGroup)) {
                 lane.mayHaveMore(count >= perGroup || claimed.moreOf().contains(lane.group));
             }
         }
@@ -118,7 +118,13 @@ final class Lanes {
         if (message.group() == null || settings.ordering() == Ordering.NONE) {
             return new Lane(null, message.shard(), fetches);
         }
-        return byGroup.computeIfAbsent(message.group(), group -> new Lane(group, message.shard(), fetches));
+        Lane known = byGroup.get(message.group());
+        if (known != null) {
+            return known;
+        }
+        Lane lane = new Lane(message.group(), message.shard(), fetches);
+        byGroup.put(message.group(), lane);
+        return lane;
     }
 
     /** The fetch may have been under way when its group or message began to wait. */

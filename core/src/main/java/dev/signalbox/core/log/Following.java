@@ -14,11 +14,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One owner following a log: asks the database, and tells the track what came. One call at a time: a settlement waits while
- * the log is read, which costs a pair little and spares it all races between the two.
+ * One owner following a log: asks the database, and tells the track what came. One call at a time, but that verdicts do not
+ * wait for a read of the main line.
  */
 final class Following {
     private record State(Track track, Ledger ledger) {}
+
+    /** A read of the main line, and what it began with. */
+    private record Round(State state, Version version, Reach reach, EventLog.Limits limits) {}
 
     private final EventLog log;
     private final FollowerSettings settings;
@@ -27,6 +30,9 @@ final class Following {
     private @Nullable State state;
 
     private boolean sidingsNext;
+    /** Whether the main line is being read: two reads would bring the same events. */
+    private boolean reading;
+
     private long claims;
 
     Following(EventLog log, FollowerSettings settings, Incarnation owner) {
@@ -49,30 +55,67 @@ final class Following {
         return state;
     }
 
-    /** Reads either the main line or sidings, in turn, if both have something to give. */
-    synchronized Claimed claim(ClaimRequest request) throws SourceException {
-        State now = request.shards().contains(settings.shard()) ? opened() : null;
-        if (now == null) {
-            return Claimed.NOTHING;
+    /**
+     * Reads either the main line or sidings, in turn, if both have something to give. While the main line is read verdicts
+     * may be recorded: they change what waits, and nothing that the read began with.
+     */
+    Claimed claim(ClaimRequest request) throws SourceException {
+        Round round;
+        synchronized (this) {
+            State now = request.shards().contains(settings.shard()) && !reading ? opened() : null;
+            if (now == null) {
+                return Claimed.NOTHING;
+            }
+            List<Wanted> wanted = now.track().wanted(request);
+            int room = now.track().room(request);
+            if (!wanted.isEmpty() && (sidingsNext || room == 0)) {
+                sidingsNext = false;
+                return readSidings(now, wanted, request);
+            }
+            if (room == 0) {
+                return Claimed.NOTHING;
+            }
+            sidingsNext = true;
+            reading = true;
+            var limits = new EventLog.Limits(room, request.bytes());
+            round = new Round(now, now.ledger().version(), now.track().reach(), limits);
         }
-        List<Wanted> wanted = now.track().wanted(request);
-        int room = now.track().room(request);
-        boolean readsSidings = !wanted.isEmpty() && (sidingsNext || room == 0);
-        if (!readsSidings && room == 0) {
-            return Claimed.NOTHING;
+        Reading read = null;
+        try {
+            read = log.read(owner, round.version(), round.reach(), round.limits());
+        } finally {
+            if (read == null) {
+                endReading();
+            }
         }
-        sidingsNext = !readsSidings;
+        return arrive(round, read, request);
+    }
+
+    private synchronized void endReading() {
+        reading = false;
+    }
+
+    private Claimed readSidings(State now, List<Wanted> wanted, ClaimRequest request) throws SourceException {
+        var limits = new EventLog.Limits(request.messages(), request.bytes());
         Version version = now.ledger().version();
-        Reach reach = now.track().reach();
-        int messages = readsSidings ? request.messages() : room;
-        var limits = new EventLog.Limits(messages, request.bytes());
-        Reading reading = readsSidings
-                ? log.fetch(owner, version, reach, wanted, limits)
-                : log.read(owner, version, reach, limits);
-        return switch (reading) {
+        return take(now, version, log.fetch(owner, version, now.track().reach(), wanted, limits), request, wanted);
+    }
+
+    private synchronized Claimed arrive(Round round, Reading read, ClaimRequest request) {
+        reading = false;
+        if (!round.state().equals(state)) {
+            return new Claimed(List.of(), true);
+        }
+        return take(round.state(), round.version(), read, request, List.of());
+    }
+
+    private Claimed take(State now, Version version, Reading read, ClaimRequest request, List<Wanted> wanted) {
+        return switch (read) {
             case Reading.Page page -> now.track().arrive(page, request, claims++);
-            case Reading.Sidings read -> now.track().arrive(read, wanted, claims++);
+            case Reading.Sidings sidings -> now.track().arrive(sidings, wanted, claims++);
             case Reading.Paused() -> Claimed.NOTHING;
+            // It may be a write of our own that was seen, if there was one since.
+            case Reading.Moved() when !version.equals(now.ledger().version()) -> new Claimed(List.of(), true);
             case Reading.Moved() -> startOver(true);
             case Reading.Fenced() -> startOver(false);
         };

@@ -85,8 +85,14 @@ final class Siding {
         if (key.isSingle() || (place.late() && place.position() < from)) {
             stragglers.put(place.position(), place);
         } else {
-            from = Math.min(from, place.position());
+            beginRunAt(place.position());
         }
+    }
+
+    /** What is behind the run's beginning is read with the run, in its place. */
+    private void beginRunAt(long position) {
+        from = Math.min(from, position);
+        stragglers.tailMap(from, true).clear();
     }
 
     private void beginToWait() {
@@ -214,13 +220,11 @@ final class Siding {
     void giveBack(long position) {
         beginToWait();
         Place place = judge(position);
-        if (place != null && place.straggler()) {
+        if (place != null && place.straggler() && position < from) {
             stragglers.put(position, place);
         } else {
-            from = Math.min(from, position);
+            beginRunAt(position);
         }
-        // What is behind the run's beginning is read with the run, in its place.
-        stragglers.tailMap(from, true).clear();
     }
 
     void failed(Failure failure) {

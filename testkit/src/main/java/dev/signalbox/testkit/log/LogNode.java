@@ -32,6 +32,9 @@ final class LogNode {
     private final List<Settlement> unsettled = new ArrayList<>();
     private final Set<String> heldGroups = new HashSet<>();
     private final Set<String> heldMessages = new HashSet<>();
+    /** Groups that have given way since the last claim began. */
+    private final Set<String> gaveWay = new HashSet<>();
+
     private boolean healthy;
     private boolean more;
 
@@ -83,6 +86,7 @@ final class LogNode {
         Set<String> groups = new HashSet<>(heldGroups);
         lanes.values().stream().filter(lane -> lane.givesWay).forEach(lane -> lane.group.ifPresent(groups::add));
         var request = new ClaimRequest(Shards.ALL, messages, bytes, 1 + random.nextInt(4), groups, heldMessages);
+        gaveWay.clear();
         Claimed claimed = follower.claim(owner, request);
         more = claimed.more() || claimed.heldBack();
         if (claimed.messages().size() > messages) {
@@ -97,6 +101,10 @@ final class LogNode {
                 oracle.wrong(message.id() + " was claimed although it or its group is held");
             }
             Lane lane = lanes.computeIfAbsent(name, _ -> new Lane(message.group()));
+            if (message.group() != null && gaveWay.contains(message.group())) {
+                judge(lane, message, Verdict.RELEASE);
+                continue;
+            }
             lane.queue.add(message);
             // Where all are one group, nobody else's turn is taken.
             if (lane.queue.size() > request.perGroup() && !LogStory.PAIR.equals(message.group())) {
@@ -161,6 +169,9 @@ final class LogNode {
         }
         boolean givesWay = verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Release;
         lane.givesWay |= givesWay;
+        if (givesWay) {
+            lane.group.ifPresent(gaveWay::add);
+        }
         return givesWay;
     }
 

@@ -47,6 +47,21 @@ public final class LogStory {
         this.writers = new LogWriters(log, List.of(oracle), random);
         this.shaky = new ShakyLog(plant.apply(log.pair()), random);
         this.node = newNode();
+        shaky.meanwhile(this::meanwhile);
+    }
+
+    /** The dispatcher does not wait for a read. */
+    private void meanwhile() {
+        try {
+            node.send();
+            if (random.nextBoolean()) {
+                node.settle();
+            } else {
+                node.recover();
+            }
+        } catch (SourceException _) {
+            // It is tried again.
+        }
     }
 
     static BiPredicate<@Nullable String, @Nullable String> sameGroup(LogOrdering ordering) {

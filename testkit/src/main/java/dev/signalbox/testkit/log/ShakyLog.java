@@ -14,11 +14,15 @@ import dev.signalbox.core.source.SourceException;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** A log behind a bad connection: calls do not get there, or their answers do not come back. */
+/**
+ * A log behind a bad connection: calls do not get there, or their answers do not come back. While the main line is read,
+ * other things happen.
+ */
 final class ShakyLog implements EventLog {
     private final EventLog log;
     private final RandomGenerator random;
     private boolean steady;
+    private Runnable meanwhile = () -> {};
 
     ShakyLog(EventLog log, RandomGenerator random) {
         this.log = log;
@@ -27,6 +31,11 @@ final class ShakyLog implements EventLog {
 
     void steady() {
         steady = true;
+    }
+
+    /** What may happen while the main line is read: before the log is looked at, or after. */
+    void meanwhile(Runnable action) {
+        meanwhile = action;
     }
 
     private interface Call<T> {
@@ -52,7 +61,17 @@ final class ShakyLog implements EventLog {
 
     @Override
     public Reading read(Incarnation owner, Version version, Reach reach, Limits limits) throws SourceException {
-        return shake(() -> log.read(owner, version, reach, limits));
+        return shake(() -> {
+            int dice = random.nextInt(6);
+            if (dice == 0) {
+                meanwhile.run();
+            }
+            Reading read = log.read(owner, version, reach, limits);
+            if (dice == 1) {
+                meanwhile.run();
+            }
+            return read;
+        });
     }
 
     @Override
