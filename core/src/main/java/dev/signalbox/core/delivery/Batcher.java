@@ -5,8 +5,10 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.SinkLimits;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Lanes that can send, each in its turn, and the batches made of their heads. */
@@ -14,7 +16,12 @@ final class Batcher {
     private final SinkLimits limits;
     private final RetryPolicy policy;
     private final boolean oneOfALane;
-    private final LinkedHashSet<Lane> ready = new LinkedHashSet<>();
+    /** Lanes that can send, with the numbers that they drew when they came. */
+    private final LinkedHashMap<Lane, Long> ready = new LinkedHashMap<>();
+    /** Those of them whose head goes with nothing else in flight: apart, since the others may have to pass them. */
+    private final LinkedHashMap<Lane, Long> exclusive = new LinkedHashMap<>();
+
+    private long numbers;
 
     /** @param oneOfALane whether nothing of a lane may go before the message ahead of it is settled, not even with it */
     Batcher(SinkLimits limits, RetryPolicy policy, boolean oneOfALane) {
@@ -24,25 +31,45 @@ final class Batcher {
     }
 
     void add(Lane lane) {
-        ready.add(lane);
+        boolean goesExclusively = RetryPolicy.goesExclusively(headOf(lane).message);
+        (goesExclusively ? exclusive : ready).putIfAbsent(lane, numbers++);
     }
 
     boolean isEmpty() {
-        return ready.isEmpty();
+        return !hasOrdinary() && exclusive.isEmpty();
     }
 
-    /** Whether the next batch may only go while nothing else is in flight. */
+    /** Whether there is something that needs no turn of its own. */
+    boolean hasOrdinary() {
+        return !ready.isEmpty();
+    }
+
+    /** Whether what came first may only go while nothing else is in flight. */
     boolean isNextExclusive() {
-        return !ready.isEmpty() && RetryPolicy.goesExclusively(headOf(ready.getFirst()).message);
+        return !exclusive.isEmpty()
+                && (ready.isEmpty()
+                        || exclusive.firstEntry().getValue()
+                                < ready.firstEntry().getValue());
     }
 
-    /** Takes the next batch: runs of as many lanes as fit together. Empty only if no lane can send. */
+    /** Takes the message that goes while nothing else is in flight. */
+    List<Flight.Run> nextExclusive() {
+        return next(exclusive, 1);
+    }
+
+    /** Takes the next batch: runs of as many lanes as fit together. Empty only if there is nothing ordinary. */
     List<Flight.Run> next(int atMost) {
+        return next(ready, atMost);
+    }
+
+    private List<Flight.Run> next(Map<Lane, Long> from, int atMost) {
         Filling filling = new Filling(Math.min(atMost, limits.messages()), limits.bytes());
         List<Flight.Run> runs = new ArrayList<>();
         // Looking further than this for lanes that fit would make a large ready set expensive.
         int looks = 2 * limits.messages();
-        for (Iterator<Lane> lanes = ready.iterator(); lanes.hasNext() && !filling.isFull() && looks > 0; looks--) {
+        for (Iterator<Lane> lanes = from.keySet().iterator();
+                lanes.hasNext() && !filling.isFull() && looks > 0;
+                looks--) {
             Lane lane = lanes.next();
             List<Lane.Held> run = filling.takeFrom(lane);
             if (!run.isEmpty()) {
@@ -56,20 +83,31 @@ final class Batcher {
 
     /** Whether this message waits in a lane that can send. */
     boolean queues(String id) {
-        return ready.stream().anyMatch(lane -> lane.queues(id));
+        return lanes().anyMatch(lane -> lane.queues(id));
     }
 
-    /** Takes the lanes out of the queue, all but the first few. */
-    List<Lane> drain(int keep) {
-        List<Lane> lanes = ready.stream().skip(keep).toList();
-        lanes.forEach(ready::remove);
-        return lanes;
+    private Stream<Lane> lanes() {
+        return Stream.concat(exclusive.keySet().stream(), ready.keySet().stream());
+    }
+
+    /** Takes the lanes out of the queue, but for one, and for those that may have to wait for their turn. */
+    List<Lane> drainAllButProbes() {
+        return take(ready.keySet().stream().skip(1));
+    }
+
+    /** Takes all lanes out of the queue. */
+    List<Lane> drain() {
+        return take(lanes());
     }
 
     /** Takes the lanes of other shards than these out of the queue. */
     List<Lane> takeAllBut(Shards shards) {
-        List<Lane> lanes =
-                ready.stream().filter(lane -> !shards.contains(lane.shard)).toList();
+        return take(lanes().filter(lane -> !shards.contains(lane.shard)));
+    }
+
+    private List<Lane> take(Stream<Lane> which) {
+        List<Lane> lanes = which.toList();
+        lanes.forEach(exclusive::remove);
         lanes.forEach(ready::remove);
         return lanes;
     }

@@ -52,6 +52,7 @@ public final class Dispatcher {
     private final Destination destination;
     private final Circuit circuit;
     private final Lanes lanes;
+    private final ExclusiveSuspect exclusive;
     private final Map<Long, Flight> flights = new HashMap<>();
     /** What was sent and got no answer while we were stopping: it is given back, and may have arrived. */
     private final Set<String> unheard = new LinkedHashSet<>();
@@ -69,9 +70,6 @@ public final class Dispatcher {
     /** The shards that a fetch under way may bring messages of. */
     private Shards fetching = Shards.NONE;
 
-    /** The message that is or may be recorded as the only one in flight: nothing else goes until it is settled. */
-    private @Nullable String exclusive;
-
     private boolean manyGroups;
     private boolean waitsForPermit;
     private long advancedAt = Long.MIN_VALUE;
@@ -86,6 +84,7 @@ public final class Dispatcher {
         this.destination = new Destination(settings.retry(), patience, journal);
         this.circuit = destination.circuit();
         this.lanes = new Lanes(settings, destination, journal, UNANSWERED_HOLD);
+        this.exclusive = new ExclusiveSuspect(permits);
         this.pace = new Pace(settings.pace());
         this.chores = new ChoreList(settings.chores());
     }
@@ -138,7 +137,8 @@ public final class Dispatcher {
         shards = Shards.NONE;
         gained = Shards.NONE;
         fetching = Shards.NONE;
-        exclusive = null;
+        exclusive.end();
+        permits.wantNoMore();
     }
 
     /** Claim nothing more, let what is in flight finish, give back the rest. */
@@ -225,9 +225,7 @@ public final class Dispatcher {
     public void settled(Command.Settle settle, Settled settled, long now) {
         if (!isStale(settle)) {
             lanes.settled(settle.number(), settled, now);
-            if (settle.settlements().stream().anyMatch(it -> isNoLongerExclusive(it, settled))) {
-                exclusive = null;
-            }
+            exclusive.settled(settle.settlements(), settled);
         }
     }
 
@@ -264,11 +262,6 @@ public final class Dispatcher {
         }
     }
 
-    private boolean isNoLongerExclusive(Settlement settlement, Settled settled) {
-        String id = settlement.message().id();
-        return id.equals(exclusive) && !settled.busy().contains(id);
-    }
-
     /** Results of what an earlier owner wanted mean nothing now. */
     private boolean isStale(Command command) {
         return !command.owner().equals(owner);
@@ -279,7 +272,6 @@ public final class Dispatcher {
         Incarnation me = owner;
         advancedAt = now;
         if (me == null) {
-            permits.wantNoMore();
             return;
         }
         boolean wanted = lanes.wantsMore();
@@ -290,7 +282,7 @@ public final class Dispatcher {
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
             // A probe that is due and held back keeps its message, or that would be fetched and given back all the
             // time.
-            lanes.releaseQueued(circuit.isProbeDue(now) ? 1 : 0, now);
+            lanes.releaseQueued(circuit.isProbeDue(now), now);
         }
         while (lanes.settler().isDue(now)) {
             Settler.Write write = lanes.settler().next(now);
@@ -310,30 +302,47 @@ public final class Dispatcher {
     }
 
     private void send(Incarnation me, long now, Consumer<Command> out) {
-        while (canSend() && now < trustedUntil && canReach(now)) {
+        waitsForPermit = false;
+        while (isSending(now)) {
+            boolean alone = lanes.batcher().isNextExclusive() && exclusive.tryTakeTurn();
+            if (!hasRoomFor(alone)) {
+                break;
+            }
             waitsForPermit = !permits.tryAcquire();
             if (waitsForPermit) {
-                return;
+                break;
             }
-            boolean alone = lanes.batcher().isNextExclusive();
-            boolean probe = circuit.isOpen();
-            if (probe) {
-                circuit.probeStarted(now);
-            }
-            Flight flight = Flight.of(lanes.batcher().next(probe ? 1 : Integer.MAX_VALUE), probe, now);
-            exclusive = alone ? flight.batch().getFirst().id() : null;
-            depart(me, flight, out);
+            depart(me, takeOff(alone, now), out);
         }
-        waitsForPermit = false;
-        permits.wantNoMore();
+        if (!waitsForPermit) {
+            permits.wantNoMore();
+        }
+        if (!isSending(now) || !lanes.batcher().isNextExclusive()) {
+            exclusive.giveWay();
+        }
     }
 
-    private boolean canSend() {
-        return !isResting()
-                && exclusive == null
-                && !lanes.batcher().isEmpty()
-                && requests < settings.maxRequests()
-                && (requests == 0 || !lanes.batcher().isNextExclusive());
+    /** Whether something may be sent, as soon as what is in flight leaves room for it. */
+    private boolean isSending(long now) {
+        return !isResting() && !exclusive.isOut() && now < trustedUntil && canReach(now);
+    }
+
+    private boolean hasRoomFor(boolean alone) {
+        return alone ? requests == 0 : lanes.batcher().hasOrdinary() && requests < settings.maxRequests();
+    }
+
+    private Flight takeOff(boolean alone, long now) {
+        boolean probe = circuit.isOpen();
+        if (probe) {
+            circuit.probeStarted(now);
+        }
+        Batcher batcher = lanes.batcher();
+        Flight flight =
+                Flight.of(alone ? batcher.nextExclusive() : batcher.next(probe ? 1 : Integer.MAX_VALUE), probe, now);
+        if (alone) {
+            exclusive.departs(flight.batch().getFirst().id());
+        }
+        return flight;
     }
 
     private void depart(Incarnation me, Flight flight, Consumer<Command> out) {
@@ -367,7 +376,10 @@ public final class Dispatcher {
         if (isResting() || shards.isEmpty() || !fetching.isEmpty() || !chores.hasRecovered() || isFull()) {
             return false;
         }
-        boolean nothingToSend = lanes.batcher().isEmpty();
+        // What waits for its turn cannot be the probe that tells whether the others can go.
+        boolean nothingToSend = exclusive.waits()
+                ? !lanes.batcher().hasOrdinary()
+                : lanes.batcher().isEmpty();
         if (circuit.isOpen()) {
             return nothingToSend && room() > 0;
         }
@@ -429,8 +441,14 @@ public final class Dispatcher {
         if (lanes.batcher().isEmpty()) {
             return Math.max(circuit.probeAt(), nextFetch());
         }
-        boolean heldBack = waitsForPermit || !canSend();
-        return heldBack ? Long.MAX_VALUE : circuit.probeAt();
+        if (isResting() || exclusive.isOut() || exclusive.isNext() || waitsForPermit) {
+            return Long.MAX_VALUE;
+        }
+        if (exclusive.waits()) {
+            return nextFetch();
+        }
+        boolean hasRoom = lanes.batcher().isNextExclusive() || requests < settings.maxRequests();
+        return hasRoom ? circuit.probeAt() : Long.MAX_VALUE;
     }
 
     /** What can be told about this dispatcher from outside. */

@@ -241,9 +241,10 @@ final class Lanes {
         wantsMore |= lane.mayHaveMore() || passedOver;
     }
 
-    /** Gives back what is not in flight, all but the first few lanes. */
-    void releaseQueued(int keep, long now) {
-        batcher.drain(keep).forEach(lane -> release(lane, now));
+    /** Gives back what is not in flight, but not what the next probe is taken from if that is to be kept. */
+    void releaseQueued(boolean keepProbes, long now) {
+        List<Lane> lanes = keepProbes ? batcher.drainAllButProbes() : batcher.drain();
+        lanes.forEach(lane -> release(lane, now));
     }
 
     private void release(Lane lane, long now) {
@@ -350,7 +351,7 @@ final class Lanes {
 
     void clear() {
         byGroup.clear();
-        batcher.drain(0);
+        batcher.drain();
         settler.clear();
         holds.clear();
         givingWay.clear();

@@ -1,6 +1,9 @@
 package dev.signalbox.core.delivery;
 
-/** The right to have one more request in flight at a destination that several relays may share. */
+/**
+ * What a relay needs besides its own room before it sends: the right to have one more request in flight at a destination
+ * that several relays may share, and for a message that may end the process, its turn among all relays of the process.
+ */
 public interface Permits {
     /** Takes a permit, or asks for one; when it can be had, whoever asked is woken. */
     boolean tryAcquire();
@@ -11,7 +14,16 @@ public interface Permits {
     /** Gives up what was asked for and is not needed any more, so that others can have it. */
     void wantNoMore();
 
-    /** As many as you like. */
+    /**
+     * Takes the turn to have a message on its way that the end of this process would be held against, or asks for it; when
+     * it can be had, whoever asked is woken. One relay of the process has it at a time. True too for who has it already.
+     */
+    boolean tryTakeTurn();
+
+    /** Gives the turn back, or gives up asking for it. Does nothing for who has not asked. */
+    void endTurn();
+
+    /** As many as you like, for a relay that has its process for itself. */
     static Permits unlimited() {
         return new Permits() {
             @Override
@@ -26,6 +38,16 @@ public interface Permits {
 
             @Override
             public void wantNoMore() {
+                // Nobody waits.
+            }
+
+            @Override
+            public boolean tryTakeTurn() {
+                return true;
+            }
+
+            @Override
+            public void endTurn() {
                 // Nobody waits.
             }
         };

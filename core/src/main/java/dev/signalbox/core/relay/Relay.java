@@ -281,6 +281,9 @@ public final class Relay implements Sleeper {
         } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.ERROR, "relay " + name + ": broken by a fault of its own", e);
             onBroken.accept(e);
+        } finally {
+            // Other relays of the process may wait for what this one has or was promised.
+            dispatcher.lost();
         }
     }
 

@@ -1,84 +1,71 @@
 package dev.signalbox.core.relay;
 
 import dev.signalbox.core.delivery.Permits;
-import java.util.ArrayDeque;
 
 /**
  * A limit on requests in flight that several relays share fairly: who asked first and got none is next, so a busy relay
- * cannot keep a quiet one waiting for longer than one request takes.
+ * cannot keep a quiet one waiting for longer than one request takes. The turn of what may end the process is shared by all
+ * relays of the process, whatever their destinations.
  */
 public final class SharedPermits {
-    private final ArrayDeque<Share> waiting = new ArrayDeque<>();
-    private int free;
+    /** What ends is the whole process, so there is one for it, and nobody who puts relays together can forget it. */
+    private static final FairLimit TURN_OF_THIS_PROCESS = new FairLimit(1);
+
+    private final FairLimit requests;
+    private final FairLimit turn;
 
     public SharedPermits(int limit) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("at least one request must be allowed, not " + limit);
-        }
-        this.free = limit;
+        this(limit, TURN_OF_THIS_PROCESS);
     }
 
-    /** One relay's access to the limit; the relay is woken when a permit has been set aside for it. */
+    /** @param turn of one, shared by those that end together: several processes can be played in one */
+    public SharedPermits(int limit, FairLimit turn) {
+        this.requests = new FairLimit(limit);
+        this.turn = turn;
+    }
+
+    /** One relay's access to the limit; the relay is woken when a permit or the turn has been set aside for it. */
     public Permits share(Runnable wake) {
-        return new Share(wake);
+        return new Share(requests.share(wake), turn.share(wake));
     }
 
-    private final class Share implements Permits {
-        private final Runnable wake;
-        private int reserved;
+    private static final class Share implements Permits {
+        private final FairLimit.Share requests;
+        private final FairLimit.Share turn;
+        private boolean hasTurn;
 
-        Share(Runnable wake) {
-            this.wake = wake;
+        Share(FairLimit.Share requests, FairLimit.Share turn) {
+            this.requests = requests;
+            this.turn = turn;
         }
 
         @Override
         public boolean tryAcquire() {
-            synchronized (waiting) {
-                if (reserved > 0) {
-                    reserved--;
-                    return true;
-                }
-                if (free > 0 && waiting.isEmpty()) {
-                    free--;
-                    return true;
-                }
-                if (!waiting.contains(this)) {
-                    waiting.add(this);
-                }
-                return false;
-            }
+            return requests.tryAcquire();
         }
 
         @Override
         public void release() {
-            giveBack(1);
+            requests.release();
         }
 
         @Override
         public void wantNoMore() {
-            int unused;
-            synchronized (waiting) {
-                waiting.remove(this);
-                unused = reserved;
-                reserved = 0;
-            }
-            giveBack(unused);
+            requests.wantNoMore();
         }
 
-        private void giveBack(int permits) {
-            for (int i = 0; i < permits; i++) {
-                Share next;
-                synchronized (waiting) {
-                    next = waiting.poll();
-                    if (next == null) {
-                        free++;
-                    } else {
-                        next.reserved++;
-                    }
-                }
-                if (next != null) {
-                    next.wake.run();
-                }
+        @Override
+        public boolean tryTakeTurn() {
+            hasTurn = hasTurn || turn.tryAcquire();
+            return hasTurn;
+        }
+
+        @Override
+        public void endTurn() {
+            turn.wantNoMore();
+            if (hasTurn) {
+                hasTurn = false;
+                turn.release();
             }
         }
     }

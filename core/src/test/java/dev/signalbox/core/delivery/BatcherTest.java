@@ -34,9 +34,11 @@ class BatcherTest {
     }
 
     private List<String> next() {
-        return Flight.of(batcher.next(Integer.MAX_VALUE), false, 0).batch().stream()
-                .map(it -> it.id())
-                .toList();
+        return ids(batcher.next(Integer.MAX_VALUE));
+    }
+
+    private static List<String> ids(List<Flight.Run> runs) {
+        return Flight.of(runs, false, 0).batch().stream().map(it -> it.id()).toList();
     }
 
     @Test
@@ -123,7 +125,21 @@ class BatcherTest {
         lane(held("b1", 10));
 
         assertThat(batcher.isNextExclusive()).isTrue();
-        assertThat(next()).containsExactly("a1");
+        assertThat(ids(batcher.nextExclusive())).containsExactly("a1");
         assertThat(batcher.isNextExclusive()).isFalse();
+    }
+
+    @Test
+    void whatMustBeTheOnlyOneIsPassedByTheOthersAndKeepsItsPlace() {
+        lane(held("a1", 10));
+        lane(new Lane.Held(new MiniOutbox.Row("b1").suspect(Level.IN_FLIGHT, 0).message(), 1));
+        assertThat(batcher.isNextExclusive()).as("another one came first").isFalse();
+
+        assertThat(next()).containsExactly("a1");
+        lane(held("c1", 10));
+        assertThat(batcher.isNextExclusive()).isTrue();
+        assertThat(next()).containsExactly("c1");
+        assertThat(batcher.hasOrdinary()).isFalse();
+        assertThat(batcher.isEmpty()).isFalse();
     }
 }

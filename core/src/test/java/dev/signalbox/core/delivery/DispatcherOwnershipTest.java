@@ -38,6 +38,16 @@ class DispatcherOwnershipTest {
         public void wantNoMore() {
             // Everything asked for was given.
         }
+
+        @Override
+        public boolean tryTakeTurn() {
+            return true;
+        }
+
+        @Override
+        public void endTurn() {
+            // Nobody else is there.
+        }
     }
 
     @Test

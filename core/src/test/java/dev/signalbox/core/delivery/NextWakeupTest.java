@@ -19,6 +19,7 @@ class NextWakeupTest {
     private static final class ScarcePermits implements Permits {
         private final SplittableRandom random;
         private boolean scarce;
+        private boolean turnTaken;
 
         ScarcePermits(SplittableRandom random) {
             this.random = random;
@@ -26,6 +27,7 @@ class NextWakeupTest {
 
         void change() {
             scarce = random.nextBoolean();
+            turnTaken = random.nextBoolean();
         }
 
         @Override
@@ -41,6 +43,16 @@ class NextWakeupTest {
         @Override
         public void wantNoMore() {
             // Nobody else wants them.
+        }
+
+        @Override
+        public boolean tryTakeTurn() {
+            return !turnTaken;
+        }
+
+        @Override
+        public void endTurn() {
+            // Who has it is a matter of chance too.
         }
     }
 

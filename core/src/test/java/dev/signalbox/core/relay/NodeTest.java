@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +43,7 @@ class NodeTest {
     private final CountDownLatch atEnd = new CountDownLatch(1);
     private final AtomicInteger lives = new AtomicInteger();
     private RelayListener listener = new SilentListener();
+    private Function<Runnable, Permits> permits = wake -> Permits.unlimited();
     private Duration poll = Duration.ofMillis(10);
     private boolean stopped;
     private Node node = node(batch -> Answer.DELIVERED);
@@ -84,7 +86,7 @@ class NodeTest {
                 settings,
                 table,
                 new ReceiverSink(receiver),
-                wake -> Permits.unlimited(),
+                permits,
                 listener,
                 Clock.SYSTEM,
                 broken::add);
@@ -281,6 +283,25 @@ class NodeTest {
 
         table.await("released m1");
         assertThat(sends).hasValue(0);
+    }
+
+    @Test
+    void aRelayThatIsEndedLeavesItsTurnToOthers() throws InterruptedException {
+        var turn = new FairLimit(1);
+        permits = new SharedPermits(2, turn)::share;
+        table.insert("m1", new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
+        start(batch -> {
+            table.tell("sent " + batch.getFirst().id());
+            atEnd.await();
+            return Answer.DELIVERED;
+        });
+        table.await("sent m1");
+        Permits other = new SharedPermits(2, turn).share(() -> table.tell("turn of the other"));
+        assertThat(other.tryTakeTurn()).isFalse();
+
+        assertThat(stop(Duration.ofMillis(50))).containsExactly("m1");
+        table.await("turn of the other");
+        assertThat(other.tryTakeTurn()).isTrue();
     }
 
     @Test

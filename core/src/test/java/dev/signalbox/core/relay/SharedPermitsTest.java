@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,6 +53,56 @@ class SharedPermitsTest {
     }
 
     @Test
+    void theTurnIsOneForAllDestinationsOfTheProcess() {
+        var turn = new FairLimit(1);
+        Permits a = new SharedPermits(5, turn).share(() -> woken.add("a"));
+        Permits b = new SharedPermits(5, turn).share(() -> woken.add("b"));
+        assertThat(a.tryTakeTurn()).isTrue();
+        assertThat(a.tryTakeTurn()).as("it has it already").isTrue();
+        assertThat(b.tryTakeTurn()).isFalse();
+        assertThat(b.tryAcquire()).as("requests have nothing to do with it").isTrue();
+
+        a.endTurn();
+        assertThat(woken).containsExactly("b");
+        assertThat(a.tryTakeTurn()).as("it is set aside for the other").isFalse();
+        assertThat(b.tryTakeTurn()).isTrue();
+        b.endTurn();
+        b.endTurn();
+        assertThat(woken).containsExactly("b", "a");
+        assertThat(a.tryTakeTurn()).isTrue();
+        assertThat(b.tryTakeTurn()).as("ended twice it is still one").isFalse();
+    }
+
+    @Test
+    void whoGivesUpAskingLetsTheNextOneHaveTheTurn() {
+        var turn = new FairLimit(1);
+        Permits a = new SharedPermits(5, turn).share(() -> woken.add("a"));
+        Permits b = new SharedPermits(5, turn).share(() -> woken.add("b"));
+        Permits c = new SharedPermits(5, turn).share(() -> woken.add("c"));
+        assertThat(a.tryTakeTurn()).isTrue();
+        assertThat(b.tryTakeTurn()).isFalse();
+        assertThat(c.tryTakeTurn()).isFalse();
+
+        a.endTurn();
+        b.endTurn();
+        assertThat(woken).containsExactly("b", "c");
+        assertThat(c.tryTakeTurn()).isTrue();
+    }
+
+    @Test
+    void withoutBeingToldAllShareTheTurnOfTheProcess() {
+        Permits a = new SharedPermits(5).share(() -> {});
+        Permits b = new SharedPermits(5).share(() -> {});
+        try {
+            assertThat(a.tryTakeTurn()).isTrue();
+            assertThat(b.tryTakeTurn()).isFalse();
+        } finally {
+            a.endTurn();
+            b.endTurn();
+        }
+    }
+
+    @Test
     void refusesToAllowNothing() {
         assertThatThrownBy(() -> new SharedPermits(0)).hasMessageContaining("not 0");
     }
@@ -68,6 +119,24 @@ class SharedPermitsTest {
             this.inUse = inUse;
             this.most = most;
             this.permits = shared.share(wakeUps::release);
+        }
+
+        /** As a relay with suspects does; now and then it is lost while it waits. */
+        void takeTurns(int turns) throws InterruptedException {
+            while (done < turns) {
+                if (permits.tryTakeTurn()) {
+                    most.accumulateAndGet(inUse.incrementAndGet(), Math::max);
+                    Thread.onSpinWait();
+                    inUse.decrementAndGet();
+                    permits.endTurn();
+                    done++;
+                } else if (done % 7 == 3) {
+                    permits.endTurn();
+                    done++;
+                } else {
+                    wakeUps.acquire();
+                }
+            }
         }
 
         void work(int requests) throws InterruptedException {
@@ -92,14 +161,45 @@ class SharedPermitsTest {
         var shared = new SharedPermits(3);
         var inUse = new AtomicInteger();
         var most = new AtomicInteger();
-        List<Worker> workers = new ArrayList<>();
+        List<Worker> workers =
+                Stream.generate(() -> new Worker(shared, inUse, most)).limit(8).toList();
+        atOnce(workers, worker -> worker.work(5_000));
+
+        assertThat(workers).allMatch(worker -> worker.done == 5_000);
+        assertThat(most.get()).isLessThanOrEqualTo(3);
+        Permits after = shared.share(() -> {});
+        assertThat(List.of(after.tryAcquire(), after.tryAcquire(), after.tryAcquire(), after.tryAcquire()))
+                .containsExactly(true, true, true, false);
+    }
+
+    @Test
+    @Timeout(20)
+    void oneAtATimeHasTheTurnAmongThreads() throws InterruptedException {
+        var turn = new FairLimit(1);
+        var inUse = new AtomicInteger();
+        var most = new AtomicInteger();
+        List<Worker> workers = Stream.generate(() -> new Worker(new SharedPermits(1, turn), inUse, most))
+                .limit(8)
+                .toList();
+        atOnce(workers, worker -> worker.takeTurns(5_000));
+
+        assertThat(workers).allMatch(worker -> worker.done == 5_000);
+        assertThat(most.get()).isEqualTo(1);
+        assertThat(new SharedPermits(1, turn).share(() -> {}).tryTakeTurn())
+                .as("it was not lost")
+                .isTrue();
+    }
+
+    private interface Work {
+        void doneBy(Worker worker) throws InterruptedException;
+    }
+
+    private static void atOnce(List<Worker> workers, Work work) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            var worker = new Worker(shared, inUse, most);
-            workers.add(worker);
+        for (Worker worker : workers) {
             threads.add(Thread.ofPlatform().start(() -> {
                 try {
-                    worker.work(5_000);
+                    work.doneBy(worker);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -108,11 +208,5 @@ class SharedPermitsTest {
         for (Thread thread : threads) {
             thread.join();
         }
-
-        assertThat(workers).allMatch(worker -> worker.done == 5_000);
-        assertThat(most.get()).isLessThanOrEqualTo(3);
-        Permits after = shared.share(() -> {});
-        assertThat(List.of(after.tryAcquire(), after.tryAcquire(), after.tryAcquire(), after.tryAcquire()))
-                .containsExactly(true, true, true, false);
     }
 }

@@ -15,12 +15,15 @@ import java.util.regex.Pattern;
 
 /** The schema {@code signalbox} beside the messages: what Signalbox itself has to remember. */
 public final class SideSchema {
+    private static final System.Logger LOG = System.getLogger(SideSchema.class.getName());
     private static final String DDL = SqlCollection.read(SideSchema.class, "side-schema.sql");
     private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
     private static final List<String> TABLES =
             List.of("nodes", "shards", "relays", "claims", "suspects", "pairs", "parked", "dead_letters");
     private static final Pattern ADDED_COLUMN =
             Pattern.compile("ALTER TABLE signalbox\\.(\\w+) ADD COLUMN IF NOT EXISTS (\\w+) [^;]+");
+    private static final Pattern INDEX =
+            Pattern.compile("CREATE INDEX IF NOT EXISTS (\\w+) ON signalbox\\.(\\w+) [^;]+");
 
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
     private static final String READ_ONLY_TRANSACTION = "25006";
@@ -47,18 +50,39 @@ public final class SideSchema {
      * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
      */
     public static SideSchemaState prepare(PostgresConnections connections) throws SQLException {
+        Found found;
         try {
-            return connections.inTransaction(SideSchema::prepare);
+            found = connections.inTransaction(SideSchema::prepare);
         } catch (SQLException e) {
             if (!MADE_BY_SOMEBODY_ELSE.contains(e.getSQLState())) {
                 return unavailable(e);
             }
+            // Whoever created it at the same moment did not take our lock; it is there now.
+            try {
+                found = connections.inTransaction(SideSchema::prepare);
+            } catch (SQLException again) {
+                return unavailable(again);
+            }
         }
-        // Whoever created it at the same moment did not take our lock; it is there now.
+        if (!found.readOnly() && !found.indexes().isEmpty()) {
+            index(connections);
+        }
+        return found.state();
+    }
+
+    /** Indexes only save work, so a table that is in use, or whatever else is in their way, stops nobody. */
+    private static void index(PostgresConnections connections) {
         try {
-            return connections.inTransaction(SideSchema::prepare);
+            connections.inTransaction(connection -> {
+                lock(connection);
+                run(connection, look(connection).indexes());
+                return true;
+            });
         } catch (SQLException e) {
-            return unavailable(e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "an index of the schema signalbox could not be created, and is tried again at the next start: {0}",
+                    e.getMessage());
         }
     }
 
@@ -70,21 +94,18 @@ public final class SideSchema {
         throw e;
     }
 
-    private static SideSchemaState prepare(Connection connection) throws SQLException {
+    private static Found prepare(Connection connection) throws SQLException {
         // Looking comes first: CREATE … IF NOT EXISTS asks for the right to create even where nothing is to be created.
         Found found = look(connection);
         if (found.inRecovery()) {
             throw new SQLException("The server is a standby that has not been promoted", "57P03");
         }
-        if (found.readOnly()) {
-            return new SideSchemaState.Unavailable("the database is read-only for this role");
-        }
-        if (!found.complete()) {
+        if (!found.readOnly() && !found.complete()) {
             lock(connection);
             create(connection, look(connection));
             found = look(connection);
         }
-        return found.state();
+        return found;
     }
 
     private static void lock(Connection connection) throws SQLException {
@@ -95,12 +116,16 @@ public final class SideSchema {
     }
 
     private static void create(Connection connection, Found found) throws SQLException {
+        if (!found.schemaExists()) {
+            run(connection, List.of(CREATE_SCHEMA));
+        }
+        run(connection, found.missing());
+    }
+
+    private static void run(Connection connection, List<String> statements) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            if (!found.schemaExists()) {
-                statement.execute(CREATE_SCHEMA);
-            }
-            for (String missing : found.missing()) {
-                statement.execute(missing);
+            for (String each : statements) {
+                statement.execute(each);
             }
         }
     }
@@ -119,22 +144,25 @@ public final class SideSchema {
             row.next();
             List<String> missing = new ArrayList<>();
             List<String> forbidden = new ArrayList<>();
+            List<String> indexes = new ArrayList<>();
             if (row.getBoolean("schema_exists") && !row.getBoolean("schema_usable")) {
                 forbidden.add("the schema itself");
             }
             for (String table : TABLES) {
-                lookAt(connection, table, missing, forbidden);
+                lookAt(connection, table, missing, forbidden, indexes);
             }
             return new Found(
                     row.getBoolean("schema_exists"),
                     row.getBoolean("read_only"),
                     row.getBoolean("in_recovery"),
                     missing,
-                    forbidden);
+                    forbidden,
+                    indexes);
         }
     }
 
-    private static void lookAt(Connection connection, String table, List<String> missing, List<String> forbidden)
+    private static void lookAt(
+            Connection connection, String table, List<String> missing, List<String> forbidden, List<String> indexes)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("look-table"))) {
             statement.setString(1, table);
@@ -143,7 +171,10 @@ public final class SideSchema {
                 if (!row.next()) {
                     missing.add(creationOf(table));
                 } else {
-                    columns = List.of((String[]) row.getArray("columns").getArray());
+                    columns = names(row, "columns");
+                    if (row.getBoolean("indexable")) {
+                        indexes.addAll(indexesOf(table, names(row, "indexes")));
+                    }
                     if (!row.getBoolean("usable")) {
                         forbidden.add(table);
                     }
@@ -151,6 +182,19 @@ public final class SideSchema {
                 missing.addAll(additionsTo(table, columns));
             }
         }
+    }
+
+    private static List<String> names(ResultSet row, String column) throws SQLException {
+        return List.of((String[]) row.getArray(column).getArray());
+    }
+
+    /** The statements for indexes that a table does not have. */
+    private static List<String> indexesOf(String table, List<String> present) {
+        return INDEX.matcher(DDL)
+                .results()
+                .filter(index -> index.group(2).equals(table) && !present.contains(index.group(1)))
+                .map(MatchResult::group)
+                .toList();
     }
 
     /** The statements for columns that a table did not have from the beginning, and does not have yet. */
@@ -163,14 +207,25 @@ public final class SideSchema {
                 .toList();
     }
 
-    /** @param missing the statements that create what is missing */
+    /**
+     * @param missing the statements that create what is missing and needed
+     * @param indexes the statements that create what only saves work, as far as this role may
+     */
     private record Found(
-            boolean schemaExists, boolean readOnly, boolean inRecovery, List<String> missing, List<String> forbidden) {
+            boolean schemaExists,
+            boolean readOnly,
+            boolean inRecovery,
+            List<String> missing,
+            List<String> forbidden,
+            List<String> indexes) {
         boolean complete() {
             return schemaExists && missing.isEmpty();
         }
 
         SideSchemaState state() {
+            if (readOnly) {
+                return new SideSchemaState.Unavailable("the database is read-only for this role");
+            }
             return forbidden.isEmpty()
                     ? new SideSchemaState.Available()
                     : new SideSchemaState.Unavailable("this role may not read and write " + String.join(", ", forbidden)

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * Which pairs have something that operators want to be tried again. One look tells it for all pairs of the log, so that they
- * need not ask one by one. It goes through all dead letters, so not every read of the log does it.
+ * need not ask one by one. It goes along indexes of what is wanted, but where those could not be created it goes through all
+ * dead letters; so not every read of the log does it.
  */
 final class ReplayWatch {
     private static final long LOOK_EVERY = Duration.ofMillis(500).toNanos();

@@ -10,7 +10,11 @@ SELECT count(*) FILTER (WHERE s.oid IS NOT NULL) > 0 AS schema_exists,
 SELECT has_table_privilege(t.oid, 'SELECT') AND has_table_privilege(t.oid, 'INSERT')
            AND has_table_privilege(t.oid, 'UPDATE') AND has_table_privilege(t.oid, 'DELETE') AS usable,
        ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute AS a
-              WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
+              WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+       ARRAY(SELECT i.relname::text FROM pg_catalog.pg_index AS x
+               JOIN pg_catalog.pg_class AS i ON i.oid = x.indexrelid
+              WHERE x.indrelid = t.oid) AS indexes,
+       pg_has_role(t.relowner, 'USAGE') AND has_schema_privilege(s.oid, 'CREATE') AS indexable
   FROM pg_catalog.pg_class AS t
   JOIN pg_catalog.pg_namespace AS s ON s.oid = t.relnamespace
  WHERE s.nspname = 'signalbox' AND t.relname = ?

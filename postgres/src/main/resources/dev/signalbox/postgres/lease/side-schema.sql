@@ -104,3 +104,7 @@ CREATE TABLE IF NOT EXISTS signalbox.dead_letters (
     replay boolean NOT NULL DEFAULT false,
     PRIMARY KEY (log, topic, publisher, position)
 );
+
+-- What operators want to be tried again is looked for all the time, and is hardly ever there: not among all the others.
+CREATE INDEX IF NOT EXISTS parked_replay ON signalbox.parked (log, topic, publisher) WHERE replay;
+CREATE INDEX IF NOT EXISTS dead_letters_replay ON signalbox.dead_letters (log, topic, publisher, position) WHERE replay;

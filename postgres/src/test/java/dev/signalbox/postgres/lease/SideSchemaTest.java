@@ -100,6 +100,52 @@ class SideSchemaTest {
     }
 
     @Test
+    void indexesAreAddedToTablesThatWereThereBefore() throws SQLException {
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
+        assertThat(indexes()).isEqualTo("dead_letters_replay,parked_replay");
+        database.execute("DROP INDEX signalbox.dead_letters_replay, signalbox.parked_replay");
+
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
+        assertThat(indexes()).isEqualTo("dead_letters_replay,parked_replay");
+    }
+
+    @Test
+    void whoMayNotCreateIndexesGoesOnWithoutThem() throws SQLException {
+        String role = database.role("app");
+        database.execute(SideSchema.administratorScript(role));
+        assertThat(indexes()).as("the script has them").isEqualTo("dead_letters_replay,parked_replay");
+        database.execute("DROP INDEX signalbox.dead_letters_replay, signalbox.parked_replay");
+
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
+        database.execute("ALTER TABLE signalbox.parked OWNER TO " + role);
+        assertThat(prepareAs(role))
+                .as("its owner may not create in the schema")
+                .isEqualTo(new SideSchemaState.Available());
+        assertThat(indexes()).isEqualTo("null");
+        database.execute("GRANT CREATE ON SCHEMA signalbox TO " + role);
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
+        assertThat(indexes()).isEqualTo("parked_replay");
+    }
+
+    @Test
+    void aTableInUseKeepsNobodyFromStarting() throws SQLException {
+        database.execute(SideSchema.ddl());
+        database.execute("DROP INDEX signalbox.parked_replay");
+        try (var writer = PostgresConnections.open(database.settings(), "writer")) {
+            writer.inTransaction(connection -> {
+                try (var statement = connection.createStatement()) {
+                    statement.execute("LOCK TABLE signalbox.parked IN ROW EXCLUSIVE MODE");
+                }
+                assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
+                return true;
+            });
+        }
+        assertThat(indexes()).isEqualTo("dead_letters_replay");
+        assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
+        assertThat(indexes()).isEqualTo("dead_letters_replay,parked_replay");
+    }
+
+    @Test
     void shardsAreSpreadWhereTheSchemaIsAvailable() throws Exception {
         try (var connections = PostgresConnections.open(database.settings(), "node");
                 var coordination = Coordinators.shards(connections, "node")) {
@@ -231,6 +277,11 @@ class SideSchemaTest {
         try (var connections = PostgresConnections.open(database.settingsFor(role), "node")) {
             return SideSchema.prepare(connections);
         }
+    }
+
+    private String indexes() throws SQLException {
+        return database.value("SELECT string_agg(indexname, ',' ORDER BY indexname) FROM pg_indexes"
+                + " WHERE schemaname = 'signalbox' AND indexname NOT LIKE '%\\_pkey'");
     }
 
     private String tables() throws SQLException {

@@ -232,6 +232,14 @@ final class Oracle {
         return violations;
     }
 
+    /** Ids of messages that the end of a node was held against. */
+    List<String> blamed() {
+        return cases.entrySet().stream()
+                .filter(it -> it.getValue().crashesAlone > 0)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     int arrivals() {
         return arrivals;
     }

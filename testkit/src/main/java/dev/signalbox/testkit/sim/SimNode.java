@@ -32,6 +32,7 @@ final class SimNode {
     private static final Duration GRACE = Duration.ofSeconds(15);
 
     private final Cluster cluster;
+    private final SimProcess process;
     private final World world;
     private final int index;
     private final long clockOffset;
@@ -50,8 +51,9 @@ final class SimNode {
     private InMemoryOutbox outbox;
     private PlantedOutbox source;
 
-    SimNode(Cluster cluster, int index) {
+    SimNode(Cluster cluster, int index, SimProcess process) {
         this.cluster = cluster;
+        this.process = process;
         this.world = cluster.world();
         this.index = index;
         this.clockOffset = world.between(Duration.ZERO, Duration.ofHours(2));
@@ -80,20 +82,26 @@ final class SimNode {
         wakeupAt = Long.MAX_VALUE;
         outbox = cluster.newOutbox();
         source = cluster.plant(outbox);
-        dispatcher = cluster.newDispatcher(Permits.unlimited());
+        int bornIn = life;
+        dispatcher = cluster.newDispatcher(process.permits(() -> world.in(0, () -> input(bornIn, () -> {}))));
         membership = cluster.newMembership(index, life);
         membership.contend(RELAY);
         step();
     }
 
     void crash() {
-        if (!up) {
-            return;
+        if (up) {
+            process.crash();
         }
-        cluster.oracle().disturbed(index, world.now());
-        up = false;
-        world.note(() -> this + " CRASHED");
-        world.in(world.between(Duration.ofMillis(100), Duration.ofSeconds(6)), this::start);
+    }
+
+    /** Its process ends, and it with all that it knew. */
+    void die() {
+        if (up) {
+            cluster.oracle().disturbed(index, world.now());
+            up = false;
+            world.note(() -> this + " CRASHED");
+        }
     }
 
     void pause(long length) {
@@ -181,6 +189,7 @@ final class SimNode {
 
     private void leave() {
         up = false;
+        dispatcher.lost();
         Incarnation incarnation = membership.incarnation();
         if (incarnation != null && !partitioned) {
             quietly(() -> {

@@ -58,12 +58,12 @@ public final class Simulation {
 
     private Report run0(long seed) {
         for (int i = 0; i < plan.nodes; i++) {
-            SimNode node = new SimNode(cluster, i);
+            SimNode node = new SimProcess(world, true).node(cluster, i);
             nodes.add(node);
             Duration latest = i > 0 && world.chance(0.3) ? Duration.ofSeconds(25) : Duration.ofSeconds(2);
             world.in(world.between(Duration.ZERO, latest), node::start);
         }
-        write();
+        write(cluster);
         trouble();
         long step = Duration.ofSeconds(1).toNanos();
         for (long time = step; time <= Plan.END; time += step) {
@@ -86,7 +86,9 @@ public final class Simulation {
     }
 
     /** Writers of one group wait for each other; those of different groups overlap and commit in any order. */
-    private void write() {
+    static void write(Cluster cluster) {
+        World world = cluster.world();
+        Plan plan = cluster.plan();
         long[] groupFree = new long[plan.groups];
         long latest = Duration.ofSeconds(30).toNanos();
         for (int i = 0; i < plan.messages; i++) {
@@ -97,11 +99,12 @@ public final class Simulation {
             if (grouped) {
                 groupFree[group] = commit + 1000;
             }
-            insertAt(commit, i, grouped ? "g" + group : null, begin);
+            insertAt(cluster, commit, i, grouped ? "g" + group : null, begin);
         }
     }
 
-    private void insertAt(long commit, int index, @Nullable String group, long begin) {
+    private static void insertAt(Cluster cluster, long commit, int index, @Nullable String group, long begin) {
+        World world = cluster.world();
         Instant createdAt = world.databaseTime().plusNanos(begin / 1000 * 1000);
         String id = "m%05d".formatted(index);
         Row row = new Row(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt);

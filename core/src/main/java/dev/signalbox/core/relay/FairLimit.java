@@ -1,0 +1,78 @@
+package dev.signalbox.core.relay;
+
+import java.util.ArrayDeque;
+
+/** So many may do something at a time; who asked first and could not is next, and is woken. Safe among threads. */
+public final class FairLimit {
+    private final ArrayDeque<Share> waiting = new ArrayDeque<>();
+    private int free;
+
+    public FairLimit(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("at least one request must be allowed, not " + limit);
+        }
+        this.free = limit;
+    }
+
+    Share share(Runnable wake) {
+        return new Share(wake);
+    }
+
+    /** One party's access to the limit; it is woken when something has been set aside for it. */
+    final class Share {
+        private final Runnable wake;
+        private int reserved;
+
+        private Share(Runnable wake) {
+            this.wake = wake;
+        }
+
+        boolean tryAcquire() {
+            synchronized (waiting) {
+                if (reserved > 0) {
+                    reserved--;
+                    return true;
+                }
+                if (free > 0 && waiting.isEmpty()) {
+                    free--;
+                    return true;
+                }
+                if (!waiting.contains(this)) {
+                    waiting.add(this);
+                }
+                return false;
+            }
+        }
+
+        void release() {
+            giveBack(1);
+        }
+
+        void wantNoMore() {
+            int unused;
+            synchronized (waiting) {
+                waiting.remove(this);
+                unused = reserved;
+                reserved = 0;
+            }
+            giveBack(unused);
+        }
+
+        private void giveBack(int permits) {
+            for (int i = 0; i < permits; i++) {
+                Share next;
+                synchronized (waiting) {
+                    next = waiting.poll();
+                    if (next == null) {
+                        free++;
+                    } else {
+                        next.reserved++;
+                    }
+                }
+                if (next != null) {
+                    next.wake.run();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.relay.FairLimit;
+import dev.signalbox.core.relay.SharedPermits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What ends at once: the nodes of one process, each with a relay on a database of its own. */
+final class SimProcess {
+    private final World world;
+    private final boolean takesTurns;
+    private final List<SimNode> nodes = new ArrayList<>();
+    private FairLimit turn = new FairLimit(1);
+
+    /** @param takesTurns whether one relay at a time has a message that the end of the process is held against */
+    SimProcess(World world, boolean takesTurns) {
+        this.world = world;
+        this.takesTurns = takesTurns;
+    }
+
+    SimNode node(Cluster cluster, int index) {
+        SimNode node = new SimNode(cluster, index, this);
+        nodes.add(node);
+        return node;
+    }
+
+    Permits permits(Runnable wake) {
+        return new SharedPermits(Integer.MAX_VALUE, takesTurns ? turn : new FairLimit(1)).share(wake);
+    }
+
+    void crash() {
+        turn = new FairLimit(1);
+        nodes.forEach(SimNode::die);
+        world.in(world.between(Duration.ofMillis(100), Duration.ofSeconds(6)), () -> nodes.forEach(SimNode::start));
+    }
+}
