@@ -13,10 +13,13 @@ ORDER BY p.topic, p.publisher
 
 -- name: lag
 -- What the pair would get of the next so many events, and of what came late. It does not count more than it was told to.
+-- It begins where operators see the pair: whoever moved it by hand while it rests sees at once what it will get.
 SELECT count(*) FILTER (WHERE q.wanted) AS lag, count(*) > :most AS capped
 FROM (SELECT {in_topic} AS wanted
       FROM {table} e
-      WHERE e.{position} > (SELECT p.position FROM signalbox.pairs p
+      WHERE e.{position} > (SELECT coalesce(d.last_position, p.position)
+                            FROM signalbox.pairs p
+                            LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
                             WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher)
       ORDER BY e.{position}
       LIMIT :most + 1) AS q

@@ -279,6 +279,19 @@ class FollowingTest {
     }
 
     @Test
+    void thePlaceThatAPairWasMovedToByHandCountsAtOnceForItsLag() throws SourceException {
+        append("{topic}", "1");
+        append("{topic}", "2");
+        PairSettings settings = PostgresLogFixture.settings(PostgresLogFixture.PAIR);
+        log.pause(true);
+
+        for (int position : new int[] {2, 0, 1}) {
+            log.moveTo(position);
+            assertThat(log.log().desk().lag(settings).events()).isEqualTo(2 - position);
+        }
+    }
+
+    @Test
     void aLogWithoutTransactionsIsRefusedWithWhatToAdd() {
         log.run("CREATE TABLE plain (position bigserial PRIMARY KEY, type text, data text, occurred_at timestamptz)");
         try {
