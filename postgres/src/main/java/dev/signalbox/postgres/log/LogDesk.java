@@ -19,7 +19,11 @@ public final class LogDesk {
 
     private final LogAccess access;
 
-    /** A pair as its rows say it. */
+    /**
+     * A pair as its rows say it.
+     *
+     * @param leader the node that works on it; null, like what is known of it, if none that lives does
+     */
     public record Status(
             PairKey pair,
             String status,

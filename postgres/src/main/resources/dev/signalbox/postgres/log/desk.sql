@@ -1,13 +1,17 @@
 -- name: statuses
+-- The name in the row that operators see stays when its node ends: whoever has no lease leads nothing.
 SELECT p.topic, p.publisher, CAST(d.status AS text) AS status, coalesce(d.last_position, p.position) AS last_position,
        coalesce(d.error_count, 0) AS error_count, d.last_error, d.last_published_at,
-       {leader} AS leader, {leader_since} AS leader_since, {leader_heartbeat} AS leader_heartbeat,
+       CASE WHEN n.node IS NOT NULL THEN coalesce({leader}, n.node) END AS leader,
+       CASE WHEN n.node IS NOT NULL THEN {leader_since} END AS leader_since,
+       CASE WHEN n.node IS NOT NULL THEN {leader_heartbeat} END AS leader_heartbeat,
        (SELECT count(*) FROM signalbox.parked k
         WHERE k.log = p.log AND k.topic = p.topic AND k.publisher = p.publisher) AS parked,
        (SELECT count(*) FROM signalbox.dead_letters l
         WHERE l.log = p.log AND l.topic = p.topic AND l.publisher = p.publisher) AS dead_letters
 FROM signalbox.pairs p
 LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
+LEFT JOIN signalbox.nodes n ON n.incarnation = p.owner AND n.expires_at > now()
 WHERE p.log = :log
 ORDER BY p.topic, p.publisher
 

@@ -292,6 +292,23 @@ class FollowingTest {
     }
 
     @Test
+    void aNodeThatIsGoneLeadsNothing() throws SourceException {
+        LogDesk desk = log.log().desk();
+        log.run("UPDATE signalbox.nodes SET expires_at = now() - interval '1 second'");
+        assertThat(desk.statuses())
+                .as("killed")
+                .singleElement()
+                .extracting(
+                        LogDesk.Status::leader, LogDesk.Status::leaderSince, LogDesk.Status::leaderHeartbeat)
+                .containsOnlyNulls();
+
+        log.run("UPDATE signalbox.nodes SET expires_at = now() + interval '1 hour'");
+        assertThat(desk.statuses().getFirst().leader()).isEqualTo("node");
+        pair.leave(me);
+        assertThat(desk.statuses().getFirst().leader()).as("stopped").isNull();
+    }
+
+    @Test
     void aLogWithoutTransactionsIsRefusedWithWhatToAdd() {
         log.run("CREATE TABLE plain (position bigserial PRIMARY KEY, type text, data text, occurred_at timestamptz)");
         try {
