@@ -298,8 +298,7 @@ class FollowingTest {
         assertThat(desk.statuses())
                 .as("killed")
                 .singleElement()
-                .extracting(
-                        LogDesk.Status::leader, LogDesk.Status::leaderSince, LogDesk.Status::leaderHeartbeat)
+                .extracting(LogDesk.Status::leader, LogDesk.Status::leaderSince, LogDesk.Status::leaderHeartbeat)
                 .containsOnlyNulls();
 
         log.run("UPDATE signalbox.nodes SET expires_at = now() + interval '1 hour'");

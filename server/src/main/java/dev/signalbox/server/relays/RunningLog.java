@@ -74,6 +74,11 @@ final class RunningLog implements LogOffice {
         return List.copyOf(pairs.keySet());
     }
 
+    @Override
+    public @Nullable String missing() {
+        return null;
+    }
+
     private RunningPair running(Pair pair) {
         return Objects.requireNonNull(pairs.get(pair), () -> "no pair " + pair);
     }
@@ -95,13 +100,15 @@ final class RunningLog implements LogOffice {
                     .toList();
         } catch (SourceException e) {
             String problem = Reasons.of(e);
-            return wanted.stream().map(pair -> unknown(pair, problem)).toList();
+            return wanted.stream()
+                    .map(pair -> PublisherView.unknown(pair, problem))
+                    .toList();
         }
     }
 
     private PublisherView view(Pair pair, LogDesk.@Nullable Status status) {
         if (status == null) {
-            return unknown(pair, "nobody has begun with it yet");
+            return PublisherView.unknown(pair, "nobody has begun with it yet");
         }
         LogDesk.Lag lag = lag(pair);
         return new PublisherView(
@@ -131,10 +138,6 @@ final class RunningLog implements LogOffice {
     private static String misunderstood(LogDesk.Status status) {
         return "it rests: the status in its row is %s, not one of %s"
                 .formatted(status.status(), List.of(PublisherView.Status.values()));
-    }
-
-    private static PublisherView unknown(Pair pair, String problem) {
-        return new PublisherView(pair, null, null, null, null, null, null, null, null, null, null, null, problem);
     }
 
     private LogDesk.@Nullable Lag lag(Pair pair) {

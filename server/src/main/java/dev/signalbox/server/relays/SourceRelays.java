@@ -19,6 +19,7 @@ import dev.signalbox.server.config.SourceConfig;
 import dev.signalbox.server.metrics.Metrics;
 import dev.signalbox.server.metrics.RelayMeters;
 import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.LogOffice;
 import dev.signalbox.server.web.RelayView;
 import dev.signalbox.sink.http.HttpSink;
 import java.time.Duration;
@@ -91,9 +92,14 @@ final class SourceRelays {
         return offices;
     }
 
-    /** Empty until the database has been reached. */
-    List<RunningLog> logs() {
-        return logs;
+    /** Also before the database has been reached: they say so then. */
+    List<LogOffice> logs() {
+        List<RunningLog> now = logs;
+        return now.isEmpty()
+                ? logConfigs.stream()
+                        .<LogOffice>map(config -> new StartingLog(config, watch))
+                        .toList()
+                : List.copyOf(now);
     }
 
     List<Health.Check> checks() {
