@@ -145,15 +145,13 @@ final class PostgresDatabase implements SourceDatabase {
                         + SideSchema.administratorScript(connections.settings().username())
                                 .replaceAll("\\s+", " "));
             }
-            var log = new PostgresLog(
+            return new PostgresLog(
                     LogTranslation.table(config),
                     name,
                     node,
                     coordination.fence(),
                     connections::borrow,
                     SharedReader.Settings.DEFAULT);
-            FirstLook.at("log " + config.name(), log::check);
-            return log;
         }
 
         @Override

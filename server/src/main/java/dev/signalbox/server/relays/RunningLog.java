@@ -31,6 +31,7 @@ final class RunningLog implements LogOffice {
     private final Place place;
     private final PostgresLog log;
     private final LogDesk desk;
+    private final LogLook look;
     private final Map<Pair, RunningPair> pairs;
     private final Optional<LogUpkeep> upkeep;
     private final Runnable tellOthers;
@@ -51,6 +52,7 @@ final class RunningLog implements LogOffice {
         this.log = log;
         this.upkeep = upkeep;
         this.desk = log.desk();
+        this.look = new LogLook(place.name(), log);
         this.pairs = pairs.stream()
                 .collect(Collectors.toMap(
                         RunningPair::pair, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
@@ -59,6 +61,10 @@ final class RunningLog implements LogOffice {
 
     String table() {
         return place.table();
+    }
+
+    LogLook look() {
+        return look;
     }
 
     Optional<LogUpkeep> upkeep() {
@@ -250,6 +256,11 @@ final class RunningLog implements LogOffice {
 
     /** Counts for the metrics what waits, and tells other nodes that this one is alive. */
     void sample() {
+        boolean fails = pairs.values().stream()
+                .anyMatch(pair -> pair.report().failure().isPresent());
+        if (fails || look.fault() != null) {
+            look.again();
+        }
         try {
             desk.heartbeat(place.node());
         } catch (SourceException e) {
@@ -262,8 +273,12 @@ final class RunningLog implements LogOffice {
         }
     }
 
-    /** A horizon or a partition that is held back is no illness, but worth knowing. */
+    /** A log that cannot be followed is ill. A horizon or a partition that is held back is not, but worth knowing. */
     Health.Check check() {
+        String fault = look.fault();
+        if (fault != null) {
+            return new Health.Check("log " + place.name(), Health.Status.DOWN, fault);
+        }
         List<HorizonHolder> holders = log.holders();
         boolean held = !holders.isEmpty() && holders.getFirst().age().compareTo(LONG) > 0;
         return new Health.Check(

@@ -195,6 +195,34 @@ class RelaysTest {
     }
 
     @Test
+    void aLogThatCannotBeFollowedIsNotReady() throws Exception {
+        database.run("DROP TABLE IF EXISTS gone");
+        Path file = Files.writeString(folder.resolve("gone.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: postgres }
+                  logs:
+                    gone: { source: shop, table: gone, topics: { all: { publishers: StatisticsPublisher } } }
+                """.formatted(database.url()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(relays.checks())
+                        .contains(new Health.Check(
+                                "log gone",
+                                Health.Status.DOWN,
+                                "event log gone cannot be followed: it does not exist, or may not be seen")));
+        database.run("CREATE TABLE gone (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
+        ((RunningLog) relays.logs().getFirst()).sample();
+        assertThat(relays.checks()).extracting(Health.Check::status).containsOnly(Health.Status.UP);
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+    }
+
+    @Test
     void aTableThatIsMissingStopsOnlyItsOwnRelay() throws Exception {
         database.insert("outbox_events", "a", 0, 10);
         Relays relays = started();
