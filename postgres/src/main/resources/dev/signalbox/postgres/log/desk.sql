@@ -18,8 +18,9 @@ ORDER BY p.topic, p.publisher
 -- name: lag
 -- What the pair would get of the next so many events, and of what came late. It does not count more than it was told to.
 -- It begins where operators see the pair: whoever moved it by hand while it rests sees at once what it will get.
-SELECT count(*) FILTER (WHERE q.wanted) AS lag, count(*) > :most AS capped
-FROM (SELECT {in_topic} AS wanted
+SELECT count(*) FILTER (WHERE q.wanted) AS lag, count(*) > :most AS capped,
+       CAST(1000 * extract(epoch FROM now() - min(q.occurred_at) FILTER (WHERE q.wanted)) AS bigint) AS oldest_millis
+FROM (SELECT {in_topic} AS wanted, {occurred_at} AS occurred_at
       FROM {table} e
       WHERE e.{position} > (SELECT coalesce(d.last_position, p.position)
                             FROM signalbox.pairs p

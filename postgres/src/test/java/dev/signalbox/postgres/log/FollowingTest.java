@@ -257,7 +257,9 @@ class FollowingTest {
                 seen += page.ahead().size();
             }
 
-            assertThat(log.log().desk().lag(settings)).isEqualTo(new LogDesk.Lag(seen, false));
+            assertThat(log.log().desk().lag(settings))
+                    .extracting(LogDesk.Lag::events, LogDesk.Lag::atLeast)
+                    .containsExactly((long) seen, false);
         }
     }
 
@@ -289,6 +291,20 @@ class FollowingTest {
             log.moveTo(position);
             assertThat(log.log().desk().lag(settings).events()).isEqualTo(2 - position);
         }
+    }
+
+    @Test
+    void theOldestEventThatWaitsHasAnAge() throws SourceException {
+        append("{other}", "1");
+        append("{topic}", "2");
+        append("{topic}", "3");
+        log.run("UPDATE events SET occurred_at = now() - (10 - position) * interval '1 minute'");
+        PairSettings settings = PostgresLogFixture.settings(PostgresLogFixture.PAIR);
+        LogDesk desk = log.log().desk();
+
+        assertThat(desk.lag(settings).oldest()).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(9));
+        log.moveTo(3);
+        assertThat(desk.lag(settings).oldest()).isNull();
     }
 
     @Test

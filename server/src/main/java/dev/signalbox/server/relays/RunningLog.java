@@ -210,12 +210,14 @@ final class RunningLog implements LogOffice {
     @Override
     public void pause(String by, Pair pair) throws SourceException {
         desk.pause(key(pair));
+        running(pair).meters().paused(true);
         acted(pair, "pause", by + " paused it");
     }
 
     @Override
     public void resume(String by, Pair pair) throws SourceException {
         desk.resume(key(pair));
+        running(pair).meters().paused(false);
         acted(pair, "resume", by + " resumed it");
     }
 
@@ -225,6 +227,7 @@ final class RunningLog implements LogOffice {
             desk.move(key(pair), LogTranslation.start(from));
         }
         desk.reset(key(pair));
+        running(pair).meters().paused(false);
         acted(pair, "reset", by + " reset it" + (from == null ? "" : " to " + from));
     }
 
@@ -266,10 +269,24 @@ final class RunningLog implements LogOffice {
         } catch (SourceException e) {
             LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", place.name(), e.getMessage());
         }
+        samplePauses();
         for (RunningPair pair : pairs.values()) {
             boolean ours = !pair.relay().status().shards().isEmpty();
             LogDesk.Lag lag = ours ? lag(pair.pair()) : null;
-            pair.meters().backlog(lag == null ? null : new Backlog(lag.events(), lag.atLeast(), null, true));
+            pair.meters().backlog(lag == null ? null : new Backlog(lag.events(), lag.atLeast(), lag.oldest(), true));
+        }
+    }
+
+    /** A pause may have been written by hand, or by way of another node. */
+    private void samplePauses() {
+        try {
+            Map<PairKey, LogDesk.Status> statuses = statuses();
+            pairs.forEach((pair, running) -> {
+                LogDesk.Status status = statuses.get(key(pair));
+                running.meters().paused(status != null && known(status.status()) == PublisherView.Status.PAUSED);
+            });
+        } catch (SourceException e) {
+            LOG.log(System.Logger.Level.DEBUG, "log {0}: who rests is not known: {1}", place.name(), e.getMessage());
         }
     }
 

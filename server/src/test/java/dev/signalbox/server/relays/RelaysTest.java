@@ -223,6 +223,42 @@ class RelaysTest {
     }
 
     @Test
+    void theMetricsTellOfAPairThatRestsAndOfTheAgeOfWhatWaitsForIt() throws Exception {
+        database.run("DROP TABLE IF EXISTS events");
+        database.run("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
+        Path file = Files.writeString(folder.resolve("rests.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: postgres }
+                  logs:
+                    rests: { source: shop, topics: { rests: { publishers: StatisticsPublisher } } }
+                """.formatted(database.url()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> relays.logs().getFirst().missing() == null
+                        && database.count("signalbox.pairs WHERE topic = 'rests'") == 1);
+        RunningLog log = (RunningLog) relays.logs().getFirst();
+        database.run("UPDATE outbox_topic_progress SET status = 'PAUSED' WHERE topic = 'rests'");
+        database.run("INSERT INTO events (type, tags, data, occurred_at)"
+                + " VALUES ('Paid', '{}', '{}', now() - interval '1 hour')");
+        database.run("UPDATE outbox_topic_progress SET last_position = 0 WHERE topic = 'rests'");
+        log.sample();
+
+        String figures = metrics.registry().scrape();
+        assertThat(figures).contains("signalbox_relay_paused{relay=\"rests/rests/StatisticsPublisher\"} 1.0");
+        assertThat(figures)
+                .containsPattern("signalbox_relay_oldest_age_seconds\\{relay=\"rests/rests/[^}]+} 36\\d\\d\\.");
+        log.resume("alice", log.pairs().getFirst());
+        assertThat(metrics.registry().scrape())
+                .contains("signalbox_relay_paused{relay=\"rests/rests/StatisticsPublisher\"} 0.0");
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+    }
+
+    @Test
     void aTableThatIsMissingStopsOnlyItsOwnRelay() throws Exception {
         database.insert("outbox_events", "a", 0, 10);
         Relays relays = started();
