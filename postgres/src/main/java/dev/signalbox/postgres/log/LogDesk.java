@@ -45,7 +45,8 @@ public final class LogDesk {
      * @param atLeast whether it was not counted to the end
      * @param oldest the age of the oldest of them, null if there is none
      */
-    public record Lag(long events, boolean atLeast, @Nullable Duration oldest) {}
+    public record Lag(
+            long events, boolean atLeast, @Nullable Duration oldest) {}
 
     /**
      * An event that was given up.

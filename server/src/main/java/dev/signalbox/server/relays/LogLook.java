@@ -21,7 +21,8 @@ final class LogLook {
     }
 
     /** What is wrong with the log, null if nothing is; that its database is away is no fault of the log. */
-    @Nullable String fault() {
+    @Nullable
+    String fault() {
         return fault;
     }
 

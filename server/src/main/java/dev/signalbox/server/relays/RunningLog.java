@@ -259,8 +259,8 @@ final class RunningLog implements LogOffice {
 
     /** Counts for the metrics what waits, and tells other nodes that this one is alive. */
     void sample() {
-        boolean fails = pairs.values().stream()
-                .anyMatch(pair -> pair.report().failure().isPresent());
+        boolean fails =
+                pairs.values().stream().anyMatch(pair -> pair.report().failure().isPresent());
         if (fails || look.fault() != null) {
             look.again();
         }
