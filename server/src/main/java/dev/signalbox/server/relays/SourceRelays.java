@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -62,6 +63,9 @@ final class SourceRelays {
     private volatile List<RunningRelay> running = List.of();
     private volatile List<RunningOffice> offices = List.of();
     private volatile List<RunningLog> logs = List.of();
+    /** Only the thread that opens the database knows it. */
+    private String waitedFor = "";
+
     private @Nullable Node node;
     private OpenDatabase.@Nullable Listening listening;
 
@@ -148,6 +152,12 @@ final class SourceRelays {
         try {
             Map<RelayConfig, String> identities = database.identities(configs);
             Map<LogConfig, LogIdentity> logIdentities = database.logIdentities(logConfigs);
+            // Before a way to share the work is chosen that does without it, which helps no log.
+            Optional<String> missing = logConfigs.isEmpty() ? Optional.empty() : database.missingForLogs();
+            if (missing.isPresent()) {
+                waitFor(missing.get());
+                return false;
+            }
             begin(database.open(source.coordination(), shared.config().nodeName()), identities, logIdentities);
             watch.succeeded();
             return true;
@@ -162,6 +172,15 @@ final class SourceRelays {
                         reason);
             }
             return false;
+        }
+    }
+
+    /** Said once, and again only when it changes: it lasts until somebody mends it. */
+    private void waitFor(String missing) {
+        watch.failed(missing);
+        if (!missing.equals(waitedFor)) {
+            LOG.log(System.Logger.Level.WARNING, "source {0}: nothing is delivered: {1}", source.name(), missing);
+            waitedFor = missing;
         }
     }
 

@@ -223,6 +223,34 @@ class RelaysTest {
     }
 
     @Test
+    void withoutTheRightToTheSchemaALogSaysHowToGetIt() throws Exception {
+        database.run("DROP SCHEMA IF EXISTS signalbox CASCADE; DROP ROLE IF EXISTS poor; CREATE ROLE poor LOGIN");
+        Path file = Files.writeString(folder.resolve("poor.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: poor }
+                  logs:
+                    poor: { source: shop, topics: { all: { publishers: StatisticsPublisher } } }
+                """.formatted(database.url()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(relays.checks())
+                        .singleElement()
+                        .extracting(Health.Check::detail)
+                        .asString()
+                        .startsWith("no log is followed without the schema signalbox")
+                        .contains("permission denied")
+                        .endsWith("run is printed by: signalbox schema sql --config FILE"));
+        assertThat(relays.logs().getFirst().missing()).startsWith("Log poor is not followed yet: no log is followed");
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        database.run("DROP ROLE poor");
+    }
+
+    @Test
     void theMetricsTellOfAPairThatRestsAndOfTheAgeOfWhatWaitsForIt() throws Exception {
         database.run("DROP TABLE IF EXISTS events");
         database.run("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
