@@ -18,6 +18,6 @@ public interface Delivery extends RelayStatuses {
     /** How its parts are: a database that has been out of reach for long is down, a standby is well. */
     List<Health.Check> checks();
 
-    /** Where to turn to about each log that is followed here, in the order of the configuration. */
+    /** Where to turn to about each log that is to be followed here, in the order of the configuration. */
     List<LogOffice> logs();
 }

@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.Sql;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -19,7 +20,11 @@ public final class LogDesk {
 
     private final LogAccess access;
 
-    /** A pair as its rows say it. */
+    /**
+     * A pair as its rows say it.
+     *
+     * @param leader the node that works on it; null, like what is known of it, if none that lives does
+     */
     public record Status(
             PairKey pair,
             String status,
@@ -38,8 +43,10 @@ public final class LogDesk {
      *
      * @param events that the pair would really get
      * @param atLeast whether it was not counted to the end
+     * @param oldest the age of the oldest of them, null if there is none
      */
-    public record Lag(long events, boolean atLeast) {}
+    public record Lag(
+            long events, boolean atLeast, @Nullable Duration oldest) {}
 
     /**
      * An event that was given up.
@@ -101,8 +108,14 @@ public final class LogDesk {
         values.put("most", MOST_COUNTED);
         return ask("lag", values, rows -> {
             rows.next();
-            return new Lag(rows.getLong("lag"), rows.getBoolean("capped"));
+            return new Lag(rows.getLong("lag"), rows.getBoolean("capped"), age(rows));
         });
+    }
+
+    /** An application's clock may be ahead of the database's. */
+    private static @Nullable Duration age(ResultSet row) throws SQLException {
+        Long millis = row.getObject("oldest_millis", Long.class);
+        return millis == null ? null : Duration.ofMillis(Math.max(0, millis));
     }
 
     /** @return false if there is no such pair */

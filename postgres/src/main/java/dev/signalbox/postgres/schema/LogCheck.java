@@ -74,7 +74,7 @@ final class LogCheck {
             steps.add(creation(home));
         }
         progress(Home.of(connection, target.log().progress()));
-        offers.sideSchema(SIDE_PURPOSE);
+        offers.sideSchema(SIDE_PURPOSE, true);
         offers.wakeUps();
     }
 
@@ -190,8 +190,9 @@ final class LogCheck {
                     "progress table", State.PRESENT, false, "all columns and rights are there", PROGRESS_PURPOSE));
             return;
         }
+        boolean stops = !home.missingRights().isEmpty();
         findings.add(
-                new Finding("progress table", State.MISSING, false, progress + " does not exist", PROGRESS_PURPOSE));
+                new Finding("progress table", State.MISSING, stops, progress + " does not exist", PROGRESS_PURPOSE));
         steps.add(new Step(
                 "create table " + progress,
                 PROGRESS_PURPOSE,

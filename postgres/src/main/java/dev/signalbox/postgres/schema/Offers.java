@@ -88,19 +88,21 @@ final class Offers {
     }
 
     void sideSchema() {
-        sideSchema(SIDE_PURPOSE);
+        sideSchema(SIDE_PURPOSE, false);
     }
 
-    void sideSchema(String purpose) {
+    /** @param needed whether nothing works without it, so that a role that may not create it is stopped */
+    void sideSchema(String purpose, boolean needed) {
         boolean unusable = database.hasSchema() && !database.mayUseSchema();
         if (!database.missing().isEmpty()) {
             String detail = database.hasSchema() ? "missing: " + String.join(", ", database.missing()) : "not there";
-            findings.add(new Finding("schema signalbox", State.MISSING, false, detail, purpose));
+            boolean stops = needed && !database.rightsToCreate().isEmpty();
+            findings.add(new Finding("schema signalbox", State.MISSING, stops, detail, purpose));
             addSideSchema(SideTables.creationOf(database.missing()), database.rightsToCreate());
         } else if (unusable || !database.forbidden().isEmpty()) {
             String what =
                     unusable ? "USAGE on schema signalbox" : "rights on " + String.join(", ", database.forbidden());
-            findings.add(new Finding("schema signalbox", State.WRONG, false, "lacks " + what, purpose));
+            findings.add(new Finding("schema signalbox", State.WRONG, needed, "lacks " + what, purpose));
             addSideSchema(List.of(), List.of(what));
         } else {
             findings.add(new Finding("schema signalbox", State.PRESENT, false, "all tables are there", purpose));

@@ -1,22 +1,30 @@
 -- name: statuses
+-- The name in the row that operators see stays when its node ends: whoever has no lease leads nothing.
 SELECT p.topic, p.publisher, CAST(d.status AS text) AS status, coalesce(d.last_position, p.position) AS last_position,
        coalesce(d.error_count, 0) AS error_count, d.last_error, d.last_published_at,
-       {leader} AS leader, {leader_since} AS leader_since, {leader_heartbeat} AS leader_heartbeat,
+       CASE WHEN n.node IS NOT NULL THEN coalesce({leader}, n.node) END AS leader,
+       CASE WHEN n.node IS NOT NULL THEN {leader_since} END AS leader_since,
+       CASE WHEN n.node IS NOT NULL THEN {leader_heartbeat} END AS leader_heartbeat,
        (SELECT count(*) FROM signalbox.parked k
         WHERE k.log = p.log AND k.topic = p.topic AND k.publisher = p.publisher) AS parked,
        (SELECT count(*) FROM signalbox.dead_letters l
         WHERE l.log = p.log AND l.topic = p.topic AND l.publisher = p.publisher) AS dead_letters
 FROM signalbox.pairs p
 LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
+LEFT JOIN signalbox.nodes n ON n.incarnation = p.owner AND n.expires_at > now()
 WHERE p.log = :log
 ORDER BY p.topic, p.publisher
 
 -- name: lag
 -- What the pair would get of the next so many events, and of what came late. It does not count more than it was told to.
-SELECT count(*) FILTER (WHERE q.wanted) AS lag, count(*) > :most AS capped
-FROM (SELECT {in_topic} AS wanted
+-- It begins where operators see the pair: whoever moved it by hand while it rests sees at once what it will get.
+SELECT count(*) FILTER (WHERE q.wanted) AS lag, count(*) > :most AS capped,
+       CAST(1000 * extract(epoch FROM now() - min(q.occurred_at) FILTER (WHERE q.wanted)) AS bigint) AS oldest_millis
+FROM (SELECT {in_topic} AS wanted, {occurred_at} AS occurred_at
       FROM {table} e
-      WHERE e.{position} > (SELECT p.position FROM signalbox.pairs p
+      WHERE e.{position} > (SELECT coalesce(d.last_position, p.position)
+                            FROM signalbox.pairs p
+                            LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
                             WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher)
       ORDER BY e.{position}
       LIMIT :most + 1) AS q

@@ -257,7 +257,9 @@ class FollowingTest {
                 seen += page.ahead().size();
             }
 
-            assertThat(log.log().desk().lag(settings)).isEqualTo(new LogDesk.Lag(seen, false));
+            assertThat(log.log().desk().lag(settings))
+                    .extracting(LogDesk.Lag::events, LogDesk.Lag::atLeast)
+                    .containsExactly((long) seen, false);
         }
     }
 
@@ -276,6 +278,49 @@ class FollowingTest {
         assertThat(desk.move(PostgresLogFixture.PAIR, new Start.Behind(7))).isTrue();
         assertThat(pair.read(me, version(), new Reach(0, 1), MANY)).isEqualTo(new Reading.Moved());
         assertThat(desk.pause(new PairKey("no", "such"))).isFalse();
+    }
+
+    @Test
+    void thePlaceThatAPairWasMovedToByHandCountsAtOnceForItsLag() throws SourceException {
+        append("{topic}", "1");
+        append("{topic}", "2");
+        PairSettings settings = PostgresLogFixture.settings(PostgresLogFixture.PAIR);
+        log.pause(true);
+
+        for (int position : new int[] {2, 0, 1}) {
+            log.moveTo(position);
+            assertThat(log.log().desk().lag(settings).events()).isEqualTo(2 - position);
+        }
+    }
+
+    @Test
+    void theOldestEventThatWaitsHasAnAge() throws SourceException {
+        append("{other}", "1");
+        append("{topic}", "2");
+        append("{topic}", "3");
+        log.run("UPDATE events SET occurred_at = now() - (10 - position) * interval '1 minute'");
+        PairSettings settings = PostgresLogFixture.settings(PostgresLogFixture.PAIR);
+        LogDesk desk = log.log().desk();
+
+        assertThat(desk.lag(settings).oldest()).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(9));
+        log.moveTo(3);
+        assertThat(desk.lag(settings).oldest()).isNull();
+    }
+
+    @Test
+    void aNodeThatIsGoneLeadsNothing() throws SourceException {
+        LogDesk desk = log.log().desk();
+        log.run("UPDATE signalbox.nodes SET expires_at = now() - interval '1 second'");
+        assertThat(desk.statuses())
+                .as("killed")
+                .singleElement()
+                .extracting(LogDesk.Status::leader, LogDesk.Status::leaderSince, LogDesk.Status::leaderHeartbeat)
+                .containsOnlyNulls();
+
+        log.run("UPDATE signalbox.nodes SET expires_at = now() + interval '1 hour'");
+        assertThat(desk.statuses().getFirst().leader()).isEqualTo("node");
+        pair.leave(me);
+        assertThat(desk.statuses().getFirst().leader()).as("stopped").isNull();
     }
 
     @Test

@@ -113,6 +113,25 @@ class LogSchemaTest {
                 .containsExactly("partitions");
     }
 
+    @Test
+    void aLogDoesNotWorkWhereTheRoleMayNotCreateWhatItNeeds() throws SQLException {
+        String role = database.role("relay");
+        database.execute("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz);"
+                + " GRANT SELECT ON events TO " + role);
+        PostgresConnections relay = connect(database.settingsFor(role));
+
+        SchemaReport report = SchemaCheck.ofLogs(relay, List.of(CRABLET)).getFirst();
+        assertThat(report.works()).isFalse();
+        assertThat(report.findings())
+                .filteredOn(Finding::stopsWork)
+                .extracting(Finding::item)
+                .containsExactly("progress table", "schema signalbox");
+        assertThat(check(CRABLET).works())
+                .as("whoever may create it does at the first start")
+                .isTrue();
+    }
+
     private SchemaReport check(LogTarget target) throws SQLException {
         return SchemaCheck.ofLogs(connect(database.settings()), List.of(target)).getFirst();
     }

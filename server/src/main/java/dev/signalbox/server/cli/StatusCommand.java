@@ -32,15 +32,30 @@ final class StatusCommand extends OperatorCommand {
             return 0;
         }
         List<JsonNode> relays = api.get("/api/relays").valueStream().toList();
+        try {
+            show(relays, pairs(api));
+        } catch (Refusal e) {
+            // What is not known of the pairs does not hide what is known of the relays.
+            if (!relays.isEmpty()) {
+                show(relays, List.of());
+            }
+            throw e;
+        }
+        return 0;
+    }
+
+    private static List<JsonNode> pairs(Api api) throws Refusal {
         // A program from before there were logs does not know them.
-        List<JsonNode> pairs = api.find("/api/outbox/publishers").stream()
+        return api.find("/api/outbox/publishers").stream()
                 .flatMap(JsonNode::valueStream)
                 .toList();
+    }
+
+    private void show(List<JsonNode> relays, List<JsonNode> pairs) {
         ArrayNode all = Api.JSON.createArrayNode().addAll(relays).addAll(pairs);
         if (!printedAsJson(all)) {
             printAll(relays, pairs);
         }
-        return 0;
     }
 
     private void printAll(List<JsonNode> relays, List<JsonNode> pairs) {

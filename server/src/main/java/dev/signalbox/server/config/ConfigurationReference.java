@@ -66,7 +66,7 @@ public final class ConfigurationReference {
     private static final String SEED_ONE = """
             A properties file of an application with Crablet, or its YAML, works as it is. It becomes the source and the log `crablet`, with one leader for
             all. Add what its publishers are: for each a sink of the same name (`signalbox.sinks.KafkaPublisher.base-url`), or the directory of its jar
-            (`signalbox.plugins`).
+            (`signalbox.plugins`). Crablet does not have `max-retries` and `on-exhausted`; they are ours, for all publishers.
             """;
     private static final String SEED_ONE_DATABASE = """
             The database is that of the application. All other keys below `spring.` are left alone.

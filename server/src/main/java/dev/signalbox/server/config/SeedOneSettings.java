@@ -34,6 +34,11 @@ final class SeedOneSettings {
             Kinds.wholeNumber(1, 3_600),
             "60",
             "The longest wait in seconds; if the polling interval is longer, that.");
+    /** Not Crablet's own: what becomes of an event that fails is decided here. */
+    static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(PREFIX);
+
+    static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED =
+            RelaySettings.onExhausted(PREFIX, "what waits for the event");
     static final TopicSettings TOPICS = TopicSettings.below(TOPIC);
     static final Setting<String> PUBLISHER_NAME = Setting.required(
             PUBLISHER_CONFIG + ".name",
@@ -65,7 +70,9 @@ final class SeedOneSettings {
                             BACKOFF_ENABLED,
                             BACKOFF_THRESHOLD,
                             BACKOFF_MULTIPLIER,
-                            BACKOFF_MAX),
+                            BACKOFF_MAX,
+                            MAX_RETRIES,
+                            ON_EXHAUSTED),
                     TOPICS.all(),
                     List.of(PUBLISHER_NAME, PUBLISHER_INTERVAL))
             .<Setting<?>>flatMap(List::stream)

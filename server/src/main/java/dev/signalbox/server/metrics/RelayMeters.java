@@ -59,6 +59,7 @@ public final class RelayMeters implements RelayListener {
     private final Counter handOvers;
     private final Rate rate = new Rate(Clock.SYSTEM);
     private volatile @Nullable Backlog backlog;
+    private volatile boolean paused;
     private volatile DoubleSupplier horizon = () -> 0;
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failures = new EnumMap<>(SourceCall.class);
@@ -99,7 +100,7 @@ public final class RelayMeters implements RelayListener {
         gauge(MetricNames.HELD_BYTES, status, DispatcherStatus::heldBytes);
         gauge(MetricNames.REQUESTS, status, DispatcherStatus::requests);
         gauge(MetricNames.WAITING, status, DispatcherStatus::waiting);
-        gauge(MetricNames.PAUSED, status, now -> now.paused() ? 1 : 0);
+        gauge(MetricNames.PAUSED, status, now -> now.paused() || paused ? 1 : 0);
         gauge(MetricNames.OUTAGE, status, now -> now.outage() == null ? 0 : 1);
         gauge(MetricNames.SHARDS, status, now -> now.shards().size());
     }
@@ -117,6 +118,11 @@ public final class RelayMeters implements RelayListener {
     /** How much waits; null where another node measures that. */
     public void backlog(@Nullable Backlog measured) {
         backlog = measured;
+    }
+
+    /** Whether a pair of a log rests, which its relay does not know: that stands in the pair's row. */
+    public void paused(boolean now) {
+        paused = now;
     }
 
     /** An operator had something done. */

@@ -15,14 +15,10 @@ final class FirstLook {
     }
 
     static void at(RelayConfig relay, Look look) {
-        at("relay " + relay.name(), look);
-    }
-
-    static void at(String what, Look look) {
         try {
             look.at();
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.WARNING, "{0}: {1}", what, Reasons.of(e));
+            LOG.log(System.Logger.Level.WARNING, "relay {0}: {1}", relay.name(), Reasons.of(e));
         }
     }
 }

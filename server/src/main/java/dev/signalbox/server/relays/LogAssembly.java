@@ -40,6 +40,7 @@ record LogAssembly(SourceConfig source, SourceRelays.Shared shared, OpenDatabase
                 pairs,
                 config.partitions().map(partitions -> upkeep(config, partitions, log, known.table())),
                 () -> open.tellOthers(known.table()));
+        running.look().again();
         pairs.forEach(pair -> pair.meters().horizon(running::horizonAgeSeconds));
         return running;
     }

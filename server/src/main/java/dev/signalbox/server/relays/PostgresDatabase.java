@@ -29,6 +29,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** PostgreSQL: both layouts, and rows that tell of themselves. */
 final class PostgresDatabase implements SourceDatabase {
@@ -87,6 +88,24 @@ final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
+    public Optional<String> missingForLogs() throws CoordinationException {
+        try {
+            return switch (SideSchema.prepare(connections)) {
+                case SideSchemaState.Available() -> Optional.empty();
+                case SideSchemaState.Unavailable(String reason) -> Optional.of(withoutSchema(reason));
+            };
+        } catch (SQLException e) {
+            throw new CoordinationException(Reasons.of(e), e);
+        }
+    }
+
+    private static String withoutSchema(String reason) {
+        return "no log is followed without the schema signalbox, which this role can neither create nor use ("
+                + reason.replaceAll("\\s+", " ")
+                + "); what an administrator has to run is printed by: signalbox schema sql --config FILE";
+    }
+
+    @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
         return new Open(
                 switch (coordination) {
@@ -139,21 +158,15 @@ final class PostgresDatabase implements SourceDatabase {
         @Override
         public PostgresLog log(LogConfig config, String name) throws CoordinationException {
             if (coordination.sideSchema() instanceof SideSchemaState.Unavailable(String reason)) {
-                throw new CoordinationException("log " + config.name()
-                        + " cannot be followed without the schema signalbox ("
-                        + reason + "); an administrator creates it by: "
-                        + SideSchema.administratorScript(connections.settings().username())
-                                .replaceAll("\\s+", " "));
+                throw new CoordinationException("log " + config.name() + ": " + withoutSchema(reason));
             }
-            var log = new PostgresLog(
+            return new PostgresLog(
                     LogTranslation.table(config),
                     name,
                     node,
                     coordination.fence(),
                     connections::borrow,
                     SharedReader.Settings.DEFAULT);
-            FirstLook.at("log " + config.name(), log::check);
-            return log;
         }
 
         @Override

@@ -95,10 +95,7 @@ public final class Relays implements Delivery {
 
     @Override
     public List<LogOffice> logs() {
-        return sources.stream()
-                .flatMap(source -> source.logs().stream())
-                .<LogOffice>map(log -> log)
-                .toList();
+        return sources.stream().flatMap(source -> source.logs().stream()).toList();
     }
 
     private SharedPermits permitsOf(ServerConfig config, String sink) {

@@ -31,6 +31,7 @@ final class RunningLog implements LogOffice {
     private final Place place;
     private final PostgresLog log;
     private final LogDesk desk;
+    private final LogLook look;
     private final Map<Pair, RunningPair> pairs;
     private final Optional<LogUpkeep> upkeep;
     private final Runnable tellOthers;
@@ -51,6 +52,7 @@ final class RunningLog implements LogOffice {
         this.log = log;
         this.upkeep = upkeep;
         this.desk = log.desk();
+        this.look = new LogLook(place.name(), log);
         this.pairs = pairs.stream()
                 .collect(Collectors.toMap(
                         RunningPair::pair, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
@@ -59,6 +61,10 @@ final class RunningLog implements LogOffice {
 
     String table() {
         return place.table();
+    }
+
+    LogLook look() {
+        return look;
     }
 
     Optional<LogUpkeep> upkeep() {
@@ -72,6 +78,11 @@ final class RunningLog implements LogOffice {
     @Override
     public List<Pair> pairs() {
         return List.copyOf(pairs.keySet());
+    }
+
+    @Override
+    public @Nullable String missing() {
+        return null;
     }
 
     private RunningPair running(Pair pair) {
@@ -95,13 +106,15 @@ final class RunningLog implements LogOffice {
                     .toList();
         } catch (SourceException e) {
             String problem = Reasons.of(e);
-            return wanted.stream().map(pair -> unknown(pair, problem)).toList();
+            return wanted.stream()
+                    .map(pair -> PublisherView.unknown(pair, problem))
+                    .toList();
         }
     }
 
     private PublisherView view(Pair pair, LogDesk.@Nullable Status status) {
         if (status == null) {
-            return unknown(pair, "nobody has begun with it yet");
+            return PublisherView.unknown(pair, "nobody has begun with it yet");
         }
         LogDesk.Lag lag = lag(pair);
         return new PublisherView(
@@ -131,10 +144,6 @@ final class RunningLog implements LogOffice {
     private static String misunderstood(LogDesk.Status status) {
         return "it rests: the status in its row is %s, not one of %s"
                 .formatted(status.status(), List.of(PublisherView.Status.values()));
-    }
-
-    private static PublisherView unknown(Pair pair, String problem) {
-        return new PublisherView(pair, null, null, null, null, null, null, null, null, null, null, null, problem);
     }
 
     private LogDesk.@Nullable Lag lag(Pair pair) {
@@ -201,12 +210,14 @@ final class RunningLog implements LogOffice {
     @Override
     public void pause(String by, Pair pair) throws SourceException {
         desk.pause(key(pair));
+        running(pair).meters().paused(true);
         acted(pair, "pause", by + " paused it");
     }
 
     @Override
     public void resume(String by, Pair pair) throws SourceException {
         desk.resume(key(pair));
+        running(pair).meters().paused(false);
         acted(pair, "resume", by + " resumed it");
     }
 
@@ -216,6 +227,7 @@ final class RunningLog implements LogOffice {
             desk.move(key(pair), LogTranslation.start(from));
         }
         desk.reset(key(pair));
+        running(pair).meters().paused(false);
         acted(pair, "reset", by + " reset it" + (from == null ? "" : " to " + from));
     }
 
@@ -247,20 +259,43 @@ final class RunningLog implements LogOffice {
 
     /** Counts for the metrics what waits, and tells other nodes that this one is alive. */
     void sample() {
+        boolean fails =
+                pairs.values().stream().anyMatch(pair -> pair.report().failure().isPresent());
+        if (fails || look.fault() != null) {
+            look.again();
+        }
         try {
             desk.heartbeat(place.node());
         } catch (SourceException e) {
             LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", place.name(), e.getMessage());
         }
+        samplePauses();
         for (RunningPair pair : pairs.values()) {
             boolean ours = !pair.relay().status().shards().isEmpty();
             LogDesk.Lag lag = ours ? lag(pair.pair()) : null;
-            pair.meters().backlog(lag == null ? null : new Backlog(lag.events(), lag.atLeast(), null, true));
+            pair.meters().backlog(lag == null ? null : new Backlog(lag.events(), lag.atLeast(), lag.oldest(), true));
         }
     }
 
-    /** A horizon or a partition that is held back is no illness, but worth knowing. */
+    /** A pause may have been written by hand, or by way of another node. */
+    private void samplePauses() {
+        try {
+            Map<PairKey, LogDesk.Status> statuses = statuses();
+            pairs.forEach((pair, running) -> {
+                LogDesk.Status status = statuses.get(key(pair));
+                running.meters().paused(status != null && known(status.status()) == PublisherView.Status.PAUSED);
+            });
+        } catch (SourceException e) {
+            LOG.log(System.Logger.Level.DEBUG, "log {0}: who rests is not known: {1}", place.name(), e.getMessage());
+        }
+    }
+
+    /** A log that cannot be followed is ill. A horizon or a partition that is held back is not, but worth knowing. */
     Health.Check check() {
+        String fault = look.fault();
+        if (fault != null) {
+            return new Health.Check("log " + place.name(), Health.Status.DOWN, fault);
+        }
         List<HorizonHolder> holders = log.holders();
         boolean held = !holders.isEmpty() && holders.getFirst().age().compareTo(LONG) > 0;
         return new Health.Check(

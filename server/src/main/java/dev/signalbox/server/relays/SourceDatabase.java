@@ -7,6 +7,7 @@ import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.SourceConfig;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A source's database, whichever it is. */
 interface SourceDatabase extends AutoCloseable {
@@ -34,6 +35,15 @@ interface SourceDatabase extends AutoCloseable {
             throw new IllegalStateException("the configuration allows logs only on PostgreSQL");
         }
         return Map.of();
+    }
+
+    /**
+     * What keeps all logs from being followed although the database answers, and what to do about it; empty if nothing does.
+     *
+     * @throws CoordinationException if the database can't be reached now
+     */
+    default Optional<String> missingForLogs() throws CoordinationException {
+        return Optional.empty();
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.signalbox.server.config.SourceConfig;
 import dev.signalbox.server.metrics.Metrics;
 import dev.signalbox.server.metrics.RelayMeters;
 import dev.signalbox.server.web.Health;
+import dev.signalbox.server.web.LogOffice;
 import dev.signalbox.server.web.RelayView;
 import dev.signalbox.sink.http.HttpSink;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +63,9 @@ final class SourceRelays {
     private volatile List<RunningRelay> running = List.of();
     private volatile List<RunningOffice> offices = List.of();
     private volatile List<RunningLog> logs = List.of();
+    /** Only the thread that opens the database knows it. */
+    private String waitedFor = "";
+
     private @Nullable Node node;
     private OpenDatabase.@Nullable Listening listening;
 
@@ -91,9 +96,14 @@ final class SourceRelays {
         return offices;
     }
 
-    /** Empty until the database has been reached. */
-    List<RunningLog> logs() {
-        return logs;
+    /** Also before the database has been reached: they say so then. */
+    List<LogOffice> logs() {
+        List<RunningLog> now = logs;
+        return now.isEmpty()
+                ? logConfigs.stream()
+                        .<LogOffice>map(config -> new StartingLog(config, watch))
+                        .toList()
+                : List.copyOf(now);
     }
 
     List<Health.Check> checks() {
@@ -142,6 +152,12 @@ final class SourceRelays {
         try {
             Map<RelayConfig, String> identities = database.identities(configs);
             Map<LogConfig, LogIdentity> logIdentities = database.logIdentities(logConfigs);
+            // Before a way to share the work is chosen that does without it, which helps no log.
+            Optional<String> missing = logConfigs.isEmpty() ? Optional.empty() : database.missingForLogs();
+            if (missing.isPresent()) {
+                waitFor(missing.get());
+                return false;
+            }
             begin(database.open(source.coordination(), shared.config().nodeName()), identities, logIdentities);
             watch.succeeded();
             return true;
@@ -156,6 +172,15 @@ final class SourceRelays {
                         reason);
             }
             return false;
+        }
+    }
+
+    /** Said once, and again only when it changes: it lasts until somebody mends it. */
+    private void waitFor(String missing) {
+        watch.failed(missing);
+        if (!missing.equals(waitedFor)) {
+            LOG.log(System.Logger.Level.WARNING, "source {0}: nothing is delivered: {1}", source.name(), missing);
+            waitedFor = missing;
         }
     }
 

@@ -17,6 +17,10 @@ public interface LogOffice {
     /** All pairs, in the order of the configuration, without asking the database. */
     List<Pair> pairs();
 
+    /** What is missing before anything can be said about the pairs or done to them, null if nothing is. */
+    @Nullable
+    String missing();
+
     /** How these pairs are, in their order; where the database does not answer, each view says so. */
     List<PublisherView> views(List<Pair> pairs);
 
@@ -24,7 +28,7 @@ public interface LogOffice {
     List<PublisherView.Leadership> leaders(List<Pair> pairs) throws SourceException;
 
     /** How often this node looks for events of each pair. */
-    List<PublisherView.Backoff> backoffs(List<Pair> pairs);
+    List<PublisherView.Backoff> backoffs(List<Pair> pairs) throws SourceException;
 
     /** Has a pair rest; one that rests already goes on resting. */
     void pause(String by, Pair pair) throws SourceException, RefusedException;

@@ -36,6 +36,11 @@ public record PublisherView(
         @Nullable Horizon horizon,
         @Nullable String problem) {
 
+    /** A pair of which nothing is known but why. */
+    public static PublisherView unknown(LogOffice.Pair pair, String problem) {
+        return new PublisherView(pair, null, null, null, null, null, null, null, null, null, null, null, problem);
+    }
+
     /** What the pair's row says. */
     public enum Status {
         ACTIVE,

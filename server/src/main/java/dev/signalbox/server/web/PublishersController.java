@@ -37,17 +37,19 @@ final class PublishersController {
     @GetMapping(ALL + "/leaders")
     List<PublisherView.Leadership> leaders(HttpServletRequest request) throws SourceException {
         List<PublisherView.Leadership> leaders = new ArrayList<>();
-        for (Selection selection : Selection.ofAll(desk, parameters(request))) {
+        for (Selection selection : Selection.reached(Selection.ofAll(desk, parameters(request)))) {
             leaders.addAll(selection.office().leaders(selection.pairs()));
         }
         return leaders;
     }
 
     @GetMapping(ALL + "/backoff")
-    List<PublisherView.Backoff> backoffs(HttpServletRequest request) {
-        return Selection.ofAll(desk, parameters(request)).stream()
-                .flatMap(selection -> selection.office().backoffs(selection.pairs()).stream())
-                .toList();
+    List<PublisherView.Backoff> backoffs(HttpServletRequest request) throws SourceException {
+        List<PublisherView.Backoff> backoffs = new ArrayList<>();
+        for (Selection selection : Selection.reached(Selection.ofAll(desk, parameters(request)))) {
+            backoffs.addAll(selection.office().backoffs(selection.pairs()));
+        }
+        return backoffs;
     }
 
     @GetMapping(ONE)
@@ -120,7 +122,7 @@ final class PublishersController {
 
     private static List<PublisherView> act(List<Selection> selections, HttpServletRequest request, Action action)
             throws SourceException, RefusedException {
-        for (Selection selection : selections) {
+        for (Selection selection : Selection.reached(selections)) {
             for (LogOffice.Pair pair : selection.pairs()) {
                 action.on(selection.office(), Operator.of(request), pair);
             }
@@ -129,7 +131,7 @@ final class PublishersController {
     }
 
     private static List<PublisherView> views(List<Selection> selections) {
-        return selections.stream()
+        return Selection.reachedInPart(selections).stream()
                 .flatMap(selection -> selection.office().views(selection.pairs()).stream())
                 .toList();
     }

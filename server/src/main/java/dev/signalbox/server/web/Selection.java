@@ -2,6 +2,7 @@ package dev.signalbox.server.web;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -44,7 +45,27 @@ record Selection(LogOffice office, List<LogOffice.Pair> pairs) {
         if (only.pairs().size() > 1) {
             throw ambiguous("topic", names(selections, LogOffice.Pair::topic));
         }
+        reached(selections);
         return only;
+    }
+
+    /** The same, if something can be said about all of them. */
+    static List<Selection> reached(List<Selection> selections) {
+        selections.stream()
+                .map(selection -> selection.office().missing())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(missing -> {
+                    throw ProblemException.unavailable(missing);
+                });
+        return selections;
+    }
+
+    /** The same, if something can be said about one of them: a log that is not followed yet hides no other. */
+    static List<Selection> reachedInPart(List<Selection> selections) {
+        boolean some =
+                selections.stream().anyMatch(selection -> selection.office().missing() == null);
+        return some ? selections : reached(selections);
     }
 
     /** The first pair, which there always is. */

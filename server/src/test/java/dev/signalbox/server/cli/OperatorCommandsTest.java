@@ -92,6 +92,17 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void statusSaysWhatIsMissingOfALogThatIsNotFollowedYet() throws Exception {
+        node = world.serve("two", "poll: { interval: 1h }", TWO + "\n" + A_LOG, "nobody");
+
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(run("status")).isEqualTo(1);
+            assertThat(err).contains("Log wallet is not followed yet: ", "nobody");
+        });
+        assertThat(out).containsPattern("events +starting");
+    }
+
+    @Test
     void statusShowsThePublishersOfLogsBelowTheRelays() throws Exception {
         world.sql("DROP TABLE IF EXISTS events, outbox_topic_progress");
         world.sql("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"

@@ -77,6 +77,8 @@ class SeedOneConfigTest {
                 crablet.outbox.backoff.threshold=3
                 crablet.outbox.backoff.multiplier=2
                 crablet.outbox.backoff.max-seconds=60
+                crablet.outbox.max-retries=3
+                crablet.outbox.on-exhausted=continue
                 """).load();
 
         assertThat(spelled.logs()).isEqualTo(least.logs());
@@ -109,6 +111,23 @@ class SeedOneConfigTest {
                         crablet.outbox.topics.t.publisher-configs[0].polling-interval-ms=250
                         """)))
                 .containsExactly(Duration.ofSeconds(1), Duration.ofMillis(250));
+    }
+
+    @Test
+    void whatBecomesOfAnEventThatFailsIsSaidForAllPublishers() {
+        assertThat(Given.properties(DOCUMENT + SINKS + """
+                        crablet.outbox.max-retries=20
+                        crablet.outbox.on-exhausted=hold
+                        """)
+                        .load()
+                        .logs()
+                        .getFirst()
+                        .pairs())
+                .hasSize(2)
+                .allSatisfy(pair -> {
+                    assertThat(pair.maxRetries()).isEqualTo(20);
+                    assertThat(pair.onExhausted()).isEqualTo(RelayConfig.OnExhausted.HOLD);
+                });
     }
 
     @Test
@@ -207,6 +226,8 @@ class SeedOneConfigTest {
                 "crablet.outbox.polling-interval    | 5     | did you mean crablet.outbox.polling-interval-ms?",
                 "crablet.outbox.nonsense            | 5     | is not a known setting",
                 "crablet.outbox.backoff.max-seconds | 0     | a whole number from 1 to 3600",
+                "crablet.outbox.max-retries         | -1    | a whole number from 0 to 1000",
+                "crablet.outbox.on-exhausted        | stop  | continue or hold",
                 "crablet.outbox.topics.all.exact-tags | EUR | has an item, number 1, that must be key=value",
                 "crablet.outbox.topics.all.publisher-configs[0].name | Other | is not among the publishers of the topic; there is LogPublisher",
                 "spring.datasource.url              | jdbc:mysql://localhost/x | must be the address of a PostgreSQL database",

@@ -195,6 +195,98 @@ class RelaysTest {
     }
 
     @Test
+    void aLogThatCannotBeFollowedIsNotReady() throws Exception {
+        database.run("DROP TABLE IF EXISTS gone");
+        Path file = Files.writeString(folder.resolve("gone.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: postgres }
+                  logs:
+                    gone: { source: shop, table: gone, topics: { all: { publishers: StatisticsPublisher } } }
+                """.formatted(database.url()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(relays.checks())
+                        .contains(new Health.Check(
+                                "log gone",
+                                Health.Status.DOWN,
+                                "event log gone cannot be followed: it does not exist, or may not be seen")));
+        database.run("CREATE TABLE gone (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
+        ((RunningLog) relays.logs().getFirst()).sample();
+        assertThat(relays.checks()).extracting(Health.Check::status).containsOnly(Health.Status.UP);
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+    }
+
+    @Test
+    void withoutTheRightToTheSchemaALogSaysHowToGetIt() throws Exception {
+        database.run("DROP SCHEMA IF EXISTS signalbox CASCADE; DROP ROLE IF EXISTS poor; CREATE ROLE poor LOGIN");
+        Path file = Files.writeString(folder.resolve("poor.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: poor }
+                  logs:
+                    poor: { source: shop, topics: { all: { publishers: StatisticsPublisher } } }
+                """.formatted(database.url()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(relays.checks())
+                        .singleElement()
+                        .extracting(Health.Check::detail)
+                        .asString()
+                        .startsWith("no log is followed without the schema signalbox")
+                        .contains("permission denied")
+                        .endsWith("run is printed by: signalbox schema sql --config FILE"));
+        assertThat(relays.logs().getFirst().missing()).startsWith("Log poor is not followed yet: no log is followed");
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        database.run("DROP ROLE poor");
+    }
+
+    @Test
+    void theMetricsTellOfAPairThatRestsAndOfTheAgeOfWhatWaitsForIt() throws Exception {
+        database.run("DROP TABLE IF EXISTS events");
+        database.run("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
+        Path file = Files.writeString(folder.resolve("rests.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: postgres }
+                  logs:
+                    rests: { source: shop, topics: { rests: { publishers: StatisticsPublisher } } }
+                """.formatted(database.url()));
+        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
+            throw new AssertionError("broken");
+        });
+        relays.start();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> relays.logs().getFirst().missing() == null
+                        && database.count("signalbox.pairs WHERE topic = 'rests'") == 1);
+        RunningLog log = (RunningLog) relays.logs().getFirst();
+        database.run("UPDATE outbox_topic_progress SET status = 'PAUSED' WHERE topic = 'rests'");
+        database.run("INSERT INTO events (type, tags, data, occurred_at)"
+                + " VALUES ('Paid', '{}', '{}', now() - interval '1 hour')");
+        database.run("UPDATE outbox_topic_progress SET last_position = 0 WHERE topic = 'rests'");
+        log.sample();
+
+        String figures = metrics.registry().scrape();
+        assertThat(figures).contains("signalbox_relay_paused{relay=\"rests/rests/StatisticsPublisher\"} 1.0");
+        assertThat(figures)
+                .containsPattern("signalbox_relay_oldest_age_seconds\\{relay=\"rests/rests/[^}]+} 36\\d\\d\\.");
+        log.resume("alice", log.pairs().getFirst());
+        assertThat(metrics.registry().scrape())
+                .contains("signalbox_relay_paused{relay=\"rests/rests/StatisticsPublisher\"} 0.0");
+        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+    }
+
+    @Test
     void aTableThatIsMissingStopsOnlyItsOwnRelay() throws Exception {
         database.insert("outbox_events", "a", 0, 10);
         Relays relays = started();

@@ -19,6 +19,9 @@ final class FakeLog implements LogOffice {
     final TreeMap<Long, DeadLetterView> letters = new TreeMap<>();
     boolean away;
 
+    @Nullable
+    String missing;
+
     FakeLog(Pair... pairs) {
         this.pairs = List.of(pairs);
     }
@@ -29,14 +32,18 @@ final class FakeLog implements LogOffice {
     }
 
     @Override
+    public @Nullable String missing() {
+        return missing;
+    }
+
+    @Override
     public List<PublisherView> views(List<Pair> wanted) {
         return wanted.stream().map(this::view).toList();
     }
 
     private PublisherView view(Pair pair) {
         if (away) {
-            return new PublisherView(
-                    pair, null, null, null, null, null, null, null, null, null, null, null, "the database is away");
+            return PublisherView.unknown(pair, "the database is away");
         }
         return new PublisherView(
                 pair,

@@ -212,6 +212,22 @@ class PublishersApiTest {
     }
 
     @Test
+    void ofALogThatIsNotFollowedYetItIsSaidWhy() throws Exception {
+        wallet.missing = "Log wallet is not followed yet: no connection";
+
+        assertThat(json(get(ALL)).size()).as("hides nothing of the others").isEqualTo(4);
+        for (String path : List.of("?log=wallet", "/KafkaPublisher", "/leaders", "/backoff")) {
+            assertProblem(get(ALL + path), 503, "Log wallet is not followed yet: no connection");
+        }
+        for (String path : List.of("/pause", "/resume", "/reset", "/dead-letters/1/replay?topic=payments")) {
+            assertProblem(post(ALL + "/KafkaPublisher" + path, ""), 503, "Log wallet is not followed yet");
+        }
+        assertThat(wallet.actions).isEmpty();
+        LOGS.remove(orders);
+        assertProblem(get(ALL), 503, "Log wallet is not followed yet: no connection");
+    }
+
+    @Test
     void withoutLogsTheListIsEmptyAndWithoutATokenThereIsNone() throws Exception {
         LOGS.clear();
 
