@@ -89,24 +89,26 @@ final class Verdicts {
         settlements.forEach(sidings::letGo);
     }
 
-    /** An operator wants an event to be tried again. */
-    void replay(Replay replay) {
+    /** An operator wants an event to be tried again; says whether that was news. */
+    boolean replay(Replay replay) {
         long position = replay.position();
         boolean global = settings.ordering() == LogOrdering.GLOBAL;
         String group = settings.ordering() == LogOrdering.GROUP ? replay.group() : null;
         Siding stopped = sidings.find(SidingKey.of(global || group == null ? settings.name() : group));
         if (stopped != null && stopped.resume(position)) {
             sidings.at(stopped.key);
-            return;
+            return true;
         }
         // Where all others have gone on without it, it waits for nobody and nobody for it.
         Siding siding = sidings.at(group == null ? SidingKey.of(position) : SidingKey.of(group));
-        if (!siding.owes(position)) {
-            siding.bringBack(position);
-            ahead.remove(position);
-            siding.record();
-            replayed.add(position);
+        if (siding.owes(position)) {
+            return false;
         }
+        siding.bringBack(position);
+        ahead.remove(position);
+        siding.record();
+        replayed.add(position);
+        return true;
     }
 
     List<DeadLetter> deadLetters() {

@@ -14,6 +14,7 @@ import dev.signalbox.core.log.SidingKey;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryLog;
 import java.util.ArrayList;
@@ -211,8 +212,12 @@ class LogFollowerTest {
                 .singleElement()
                 .satisfies(it -> assertThat(it.reason()).isEqualTo("poison"));
 
+        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         log.replay(1);
-        follower.recover(owner);
+        assertThat(follower.recover(owner).total())
+                .as("makes the pair look at once")
+                .isEqualTo(1);
+        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         assertThat(log.deadLetters()).isEmpty();
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1");
@@ -238,7 +243,8 @@ class LogFollowerTest {
                         .satisfies(it -> assertThat(it.stopped()).isTrue()));
 
         log.replay(1);
-        follower.recover(owner);
+        assertThat(follower.recover(owner).total()).isEqualTo(1);
+        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1", "2");
         settle(Verdict.COMPLETE, again);
