@@ -58,14 +58,23 @@ final class Verdicts {
                 fail(siding, new Failure(position, message.attempts() + 1, reason, false));
             case Verdict.Park(String reason)
             when settings.holdExhausted() && !siding.key.isSingle() ->
-                fail(siding, new Failure(position, message.attempts(), reason, true));
+                fail(siding, new Failure(position, attemptsAtEnd(message), reason, true));
             case Verdict.Park(String reason) -> {
                 done(siding, position);
-                deadLetters.put(position, new DeadLetter(position, message.group(), message.attempts(), reason));
+                deadLetters.put(position, new DeadLetter(position, message.group(), attemptsAtEnd(message), reason));
                 tally = tally.failed(reason);
             }
             case Verdict.Release() -> siding.giveBack(position);
         }
+    }
+
+    /**
+     * With the attempt that ended it. What was never read was never sent, and each crash that is held against an event was
+     * an attempt that nobody could count then.
+     */
+    private static int attemptsAtEnd(Message message) {
+        boolean sent = !message.payload().isLeftBehind();
+        return message.attempts() + (sent ? Math.max(1, message.suspicion().crashes()) : 0);
     }
 
     private void done(Siding siding, long position) {

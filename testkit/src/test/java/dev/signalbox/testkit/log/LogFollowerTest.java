@@ -6,6 +6,8 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.Failure;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.log.LogOrdering;
@@ -210,7 +212,8 @@ class LogFollowerTest {
         assertThat(log.cursor().position()).isEqualTo(2);
         assertThat(log.deadLetters())
                 .singleElement()
-                .satisfies(it -> assertThat(it.reason()).isEqualTo("poison"));
+                .satisfies(it -> assertThat(it.reason()).isEqualTo("poison"))
+                .satisfies(it -> assertThat(it.attempts()).isEqualTo(1));
 
         assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         log.replay(1);
@@ -226,6 +229,20 @@ class LogFollowerTest {
     }
 
     @Test
+    void aDeadLetterCountsTheAttemptThatEndedIt() throws SourceException {
+        append("a");
+        for (int retry = 0; retry < 3; retry++) {
+            settle(RETRY, claim());
+        }
+        settle(PARK, claim());
+        assertThat(log.deadLetters()).extracting(DeadLetter::attempts).containsExactly(4);
+
+        log.replay(1);
+        follower.recover(owner);
+        assertThat(claim()).extracting(Message::attempts).as("begins anew").containsExactly(0);
+    }
+
+    @Test
     void aGroupThatIsHeldBehindADeadLetterGoesOnWhenItIsReplayed() throws SourceException {
         follower = follower(LogOrdering.GROUP, true, FollowerSettings.Bounds.DEFAULT);
         append("a", "a", "b");
@@ -238,15 +255,14 @@ class LogFollowerTest {
         assertThat(log.cursor().position()).isEqualTo(3);
         assertThat(log.parked())
                 .singleElement()
-                .satisfies(row -> assertThat(row.failure())
-                        .isNotNull()
-                        .satisfies(it -> assertThat(it.stopped()).isTrue()));
+                .satisfies(row -> assertThat(row.failure()).isNotNull().isEqualTo(new Failure(1, 1, "poison", true)));
 
         log.replay(1);
         assertThat(follower.recover(owner).total()).isEqualTo(1);
         assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1", "2");
+        assertThat(again).extracting(Message::attempts).containsExactly(0, 0);
         settle(Verdict.COMPLETE, again);
         assertThat(log.parked()).isEmpty();
     }
