@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -54,8 +55,16 @@ final class HorizonWatch {
                     .filter(HorizonHolder::elsewhere)
                     .map(HorizonHolder::xid)
                     .toArray(Long[]::new);
-            holders = found.stream().filter(it -> !it.elsewhere()).toList();
+            holders = found.stream()
+                    .filter(it -> !it.elsewhere())
+                    .map(this::atLeastAsOldAsSeen)
+                    .toList();
         }
+    }
+
+    /** Of other roles the server may not tell how long they have been open. But we saw this one stand in the way. */
+    private synchronized HorizonHolder atLeastAsOldAsSeen(HorizonHolder holder) {
+        return holder.xid() == safe ? holder.openFor(Duration.ofNanos(clock.nanos() - since)) : holder;
     }
 
     private synchronized boolean isWorthAsking(long horizon, long next) {
@@ -85,7 +94,7 @@ final class HorizonWatch {
                         rows.getString("database"),
                         rows.getString("username"),
                         rows.getString("application"),
-                        rows.getString("state"),
+                        Objects.requireNonNullElse(rows.getString("state"), HorizonHolder.HIDDEN),
                         Duration.ofMillis(rows.getLong("millis")),
                         rows.getBoolean("elsewhere")));
             }

@@ -1,0 +1,68 @@
+package dev.signalbox.postgres.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.postgres.connection.TestDatabase;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is known of a transaction that holds reading back, to a role that may not see much of others. */
+class HorizonWatchTest {
+    private long now;
+    private final HorizonWatch watch = new HorizonWatch(() -> now);
+    private TestDatabase database;
+    private Connection plain;
+    private Connection holder;
+    private long xid;
+
+    @BeforeEach
+    void hold() throws SQLException {
+        database = TestDatabase.create();
+        plain = DriverManager.getConnection(database.url(), database.role("plain"), "secret");
+        holder = database.connect();
+        holder.setAutoCommit(false);
+        try (Statement statement = holder.createStatement()) {
+            statement.execute("SET application_name = 'sleepy'");
+            try (ResultSet row = statement.executeQuery("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)")) {
+                row.next();
+                xid = row.getLong(1);
+            }
+        }
+        // Only what is older than a transaction that has ended stands in anybody's way.
+        database.execute("SELECT pg_current_xact_id()");
+    }
+
+    @AfterEach
+    void end() throws SQLException {
+        holder.close();
+        plain.close();
+        database.close();
+    }
+
+    private void observeAfter(Duration wait) throws SQLException {
+        now += wait.toNanos();
+        watch.observe(xid, xid + 1, plain);
+    }
+
+    @Test
+    void aTransactionOfAnotherRoleIsAsOldAsItWasSeen() throws SQLException {
+        observeAfter(Duration.ZERO);
+        observeAfter(Duration.ofSeconds(30));
+
+        assertThat(watch.holders()).singleElement().satisfies(it -> {
+            assertThat(it.pid()).isNotNull();
+            assertThat(it.age()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(it.state()).isEqualTo("hidden without pg_read_all_stats");
+            assertThat(it)
+                    .asString()
+                    .contains("pid " + it.pid(), "postgres, sleepy", "pg_read_all_stats", "at least 30 s");
+        });
+    }
+}
