@@ -24,6 +24,7 @@ final class HorizonWatch {
     private static final long PATIENCE = Duration.ofMillis(200).toNanos();
     private static final long ASK_EVERY = Duration.ofSeconds(1).toNanos();
 
+    private final HorizonNews news;
     private final Clock clock;
     private volatile Long[] foreign = {};
     private volatile List<HorizonHolder> holders = List.of();
@@ -31,7 +32,9 @@ final class HorizonWatch {
     private long since;
     private long askAt;
 
-    HorizonWatch(Clock clock) {
+    /** @param log by which operators know it */
+    HorizonWatch(String log, Clock clock) {
+        this.news = new HorizonNews(log);
         this.clock = clock;
         this.since = clock.nanos();
         this.askAt = since;
@@ -59,6 +62,9 @@ final class HorizonWatch {
                     .filter(it -> !it.elsewhere())
                     .map(this::atLeastAsOldAsSeen)
                     .toList();
+            if (!holders.isEmpty()) {
+                news.heldBy(holders.getFirst(), clock.nanos());
+            }
         }
     }
 
@@ -73,6 +79,7 @@ final class HorizonWatch {
             safe = horizon;
             since = now;
             holders = List.of();
+            news.free();
             return false;
         }
         boolean due = now - since >= PATIENCE && now - askAt >= 0;
