@@ -6,6 +6,7 @@ import java.util.Collection;
 /** Refuses what the database could not store, or would store as something else. */
 final class Check {
     private static final int SHOWN = 80;
+    private static final int MOST_BYTES_OF_A_CHAR = 3;
 
     private Check() {}
 
@@ -32,7 +33,12 @@ final class Check {
     }
 
     static String data(String data) {
-        return text("data", data, Limits.DATA_LENGTH);
+        text("data", data, Limits.DATA_BYTES);
+        // Only what is long has to be counted.
+        if (data.length() > Limits.DATA_BYTES / MOST_BYTES_OF_A_CHAR) {
+            atMost("bytes of data", data.getBytes(StandardCharsets.UTF_8).length, Limits.DATA_BYTES);
+        }
+        return data;
     }
 
     static void atMost(String what, long count, int limit) {

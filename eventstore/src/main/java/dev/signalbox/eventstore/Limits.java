@@ -14,8 +14,8 @@ public final class Limits {
     /** Tags of one event, and of one query item. */
     public static final int TAGS = 64;
 
-    /** Characters of one event's or command's data. */
-    public static final int DATA_LENGTH = 16 * 1024 * 1024;
+    /** Bytes of one event's or command's data in UTF-8: no more than Signalbox reads of an event in a log. */
+    public static final int DATA_BYTES = 10 * 1024 * 1024;
 
     /** Characters of data in one append, all events together. */
     public static final int APPEND_LENGTH = 64 * 1024 * 1024;

@@ -77,6 +77,9 @@ class StoredTextTest {
         assertRefused(() -> QueryItem.tagged("key", "nul\0"), "value of tag key contains the character NUL");
         assertRefused(() -> new AppendEvent("T", List.of(), "\0"), "NUL");
         assertRefused(() -> new AppendEvent("T", tags(65), "{}"), "At most 64 tags of an event");
+        String mostThatIsPublished = "ü".repeat((10 << 20) / 2);
+        assertThat(new AppendEvent("T", List.of(), mostThatIsPublished).data()).isEqualTo(mostThatIsPublished);
+        assertRefused(() -> new AppendEvent("T", List.of(), mostThatIsPublished + "1"), "bytes of data");
         assertRefused(() -> new QueryItem(List.of(), tags(65)), "At most 64 tags in a query item");
         assertRefused(() -> new Query(Collections.nCopies(101, QueryItem.types("T"))), "At most 100 items");
         assertRefused(() -> new Retry(0, java.time.Duration.ZERO, java.time.Duration.ZERO), "attempts");

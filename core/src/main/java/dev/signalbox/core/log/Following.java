@@ -34,6 +34,8 @@ final class Following {
     private boolean reading;
 
     private long claims;
+    /** How many events operators have brought back since that was last told. A write that fails takes none of it back. */
+    private int broughtBack;
 
     Following(EventLog log, FollowerSettings settings, Incarnation owner) {
         this.log = log;
@@ -199,13 +201,20 @@ final class Following {
     /**
      * Takes in what operators want, and writes how far events of no topic have brought the cursor. Does not open the progress:
      * only a claim says that the pair is ours, and a node that shares the log with others is asked to recover all pairs.
+     *
+     * @return how many events are to be tried again
      */
-    synchronized void recover() throws SourceException {
+    synchronized int recover() throws SourceException {
         State now = state;
         // What is not written yet would look as if it was still wanted.
         if (now != null && write(now, false)) {
-            log.replays(owner).forEach(now.track().verdicts()::replay);
+            for (Replay replay : log.replays(owner)) {
+                broughtBack += now.track().verdicts().replay(replay) ? 1 : 0;
+            }
             write(now, false);
         }
+        int told = broughtBack;
+        broughtBack = 0;
+        return told;
     }
 }

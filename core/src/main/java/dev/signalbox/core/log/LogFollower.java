@@ -57,11 +57,13 @@ public final class LogFollower implements ClaimSource {
         }
     }
 
-    /** Nothing is marked in a log, so nothing has to be given back. Looks for what operators want to be tried again. */
+    /**
+     * Nothing is marked in a log, so nothing has to be given back. Looks for what operators want to be tried again: that
+     * counts as recovered, so that it is claimed at once and not with the next look of an idle pair.
+     */
     @Override
     public Recovered recover(Incarnation owner) throws SourceException {
-        following.of(owner).recover();
-        return Recovered.NOTHING;
+        return Recovered.replays(following.of(owner).recover());
     }
 
     @Override

@@ -58,14 +58,23 @@ final class Verdicts {
                 fail(siding, new Failure(position, message.attempts() + 1, reason, false));
             case Verdict.Park(String reason)
             when settings.holdExhausted() && !siding.key.isSingle() ->
-                fail(siding, new Failure(position, message.attempts(), reason, true));
+                fail(siding, new Failure(position, attemptsAtEnd(message), reason, true));
             case Verdict.Park(String reason) -> {
                 done(siding, position);
-                deadLetters.put(position, new DeadLetter(position, message.group(), message.attempts(), reason));
+                deadLetters.put(position, new DeadLetter(position, message.group(), attemptsAtEnd(message), reason));
                 tally = tally.failed(reason);
             }
             case Verdict.Release() -> siding.giveBack(position);
         }
+    }
+
+    /**
+     * With the attempt that ended it. What was never read was never sent, and each crash that is held against an event was
+     * an attempt that nobody could count then.
+     */
+    private static int attemptsAtEnd(Message message) {
+        boolean sent = !message.payload().isLeftBehind();
+        return message.attempts() + (sent ? Math.max(1, message.suspicion().crashes()) : 0);
     }
 
     private void done(Siding siding, long position) {
@@ -89,24 +98,26 @@ final class Verdicts {
         settlements.forEach(sidings::letGo);
     }
 
-    /** An operator wants an event to be tried again. */
-    void replay(Replay replay) {
+    /** An operator wants an event to be tried again; says whether that was news. */
+    boolean replay(Replay replay) {
         long position = replay.position();
         boolean global = settings.ordering() == LogOrdering.GLOBAL;
         String group = settings.ordering() == LogOrdering.GROUP ? replay.group() : null;
         Siding stopped = sidings.find(SidingKey.of(global || group == null ? settings.name() : group));
         if (stopped != null && stopped.resume(position)) {
             sidings.at(stopped.key);
-            return;
+            return true;
         }
         // Where all others have gone on without it, it waits for nobody and nobody for it.
         Siding siding = sidings.at(group == null ? SidingKey.of(position) : SidingKey.of(group));
-        if (!siding.owes(position)) {
-            siding.bringBack(position);
-            ahead.remove(position);
-            siding.record();
-            replayed.add(position);
+        if (siding.owes(position)) {
+            return false;
         }
+        siding.bringBack(position);
+        ahead.remove(position);
+        siding.record();
+        replayed.add(position);
+        return true;
     }
 
     List<DeadLetter> deadLetters() {

@@ -5,16 +5,32 @@ package dev.signalbox.core.source;
  *
  * @param fromFencedOwners rows of owners that have lost their lease
  * @param expired rows that nobody of us claimed, held for longer than the table's time-out
+ * @param replayed what operators have brought back
  * @param more something could not be given back yet, because somebody has it locked: worth another try soon
  */
-public record Recovered(int fromFencedOwners, int expired, boolean more) {
+public record Recovered(int fromFencedOwners, int expired, int replayed, boolean more) {
     public static final Recovered NOTHING = new Recovered(0, 0);
+
+    public Recovered(int fromFencedOwners, int expired, boolean more) {
+        this(fromFencedOwners, expired, 0, more);
+    }
 
     public Recovered(int fromFencedOwners, int expired) {
         this(fromFencedOwners, expired, false);
     }
 
-    public int total() {
+    /** What operators have brought back. */
+    public static Recovered replays(int count) {
+        return new Recovered(0, 0, count, false);
+    }
+
+    /** Rows that were held, and that nobody holds any more. */
+    public int takenBack() {
         return fromFencedOwners + expired;
+    }
+
+    /** All that can be claimed now and could not before. */
+    public int total() {
+        return takenBack() + replayed;
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -23,6 +24,7 @@ final class HorizonWatch {
     private static final long PATIENCE = Duration.ofMillis(200).toNanos();
     private static final long ASK_EVERY = Duration.ofSeconds(1).toNanos();
 
+    private final HorizonNews news;
     private final Clock clock;
     private volatile Long[] foreign = {};
     private volatile List<HorizonHolder> holders = List.of();
@@ -30,7 +32,9 @@ final class HorizonWatch {
     private long since;
     private long askAt;
 
-    HorizonWatch(Clock clock) {
+    /** @param log by which operators know it */
+    HorizonWatch(String log, Clock clock) {
+        this.news = new HorizonNews(log);
         this.clock = clock;
         this.since = clock.nanos();
         this.askAt = since;
@@ -54,8 +58,19 @@ final class HorizonWatch {
                     .filter(HorizonHolder::elsewhere)
                     .map(HorizonHolder::xid)
                     .toArray(Long[]::new);
-            holders = found.stream().filter(it -> !it.elsewhere()).toList();
+            holders = found.stream()
+                    .filter(it -> !it.elsewhere())
+                    .map(this::atLeastAsOldAsSeen)
+                    .toList();
+            if (!holders.isEmpty()) {
+                news.heldBy(holders.getFirst(), clock.nanos());
+            }
         }
+    }
+
+    /** Of other roles the server may not tell how long they have been open. But we saw this one stand in the way. */
+    private synchronized HorizonHolder atLeastAsOldAsSeen(HorizonHolder holder) {
+        return holder.xid() == safe ? holder.openFor(Duration.ofNanos(clock.nanos() - since)) : holder;
     }
 
     private synchronized boolean isWorthAsking(long horizon, long next) {
@@ -64,6 +79,7 @@ final class HorizonWatch {
             safe = horizon;
             since = now;
             holders = List.of();
+            news.free();
             return false;
         }
         boolean due = now - since >= PATIENCE && now - askAt >= 0;
@@ -85,7 +101,7 @@ final class HorizonWatch {
                         rows.getString("database"),
                         rows.getString("username"),
                         rows.getString("application"),
-                        rows.getString("state"),
+                        Objects.requireNonNullElse(rows.getString("state"), HorizonHolder.HIDDEN),
                         Duration.ofMillis(rows.getLong("millis")),
                         rows.getBoolean("elsewhere")));
             }

@@ -123,7 +123,9 @@ final class OpenPair {
                 known = one("seen", Map.of(), row -> row.getLong(1));
             }
             if (known == null) {
-                throw new SQLException("the row of " + settings.key() + " vanished while it was opened", "40001");
+                throw new SQLException(
+                        "the row of " + settings.key() + " in log " + access.name() + " vanished while it was opened",
+                        "40001");
             }
             return known;
         }
@@ -167,9 +169,10 @@ final class OpenPair {
         void seek(long position, Horizon horizon) throws SQLException {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "pair {0}: somebody has moved it to position {1}, and it goes on from there",
+                    "log {0}, pair {1}: somebody has moved it to position {2}, and it goes on from there",
+                    access.name(),
                     settings.key(),
-                    position);
+                    String.valueOf(position));
             Map<String, ?> there = Map.of(
                     "position", position, "horizon", horizon.safe(), "cut", Reach.NOTHING, "nowhere", Parked.NOWHERE);
             for (String step : List.of("seek", "trim-parked", "drop-parked", "drop-letters")) {
@@ -180,12 +183,13 @@ final class OpenPair {
         void restored(Ours ours, Horizon horizon) throws SQLException {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "pair {0}: its horizon is transaction {1}, which this server has not come to yet (next is {2}): the"
-                            + " database was restored from elsewhere; it goes on from position {3}",
+                    "log {0}, pair {1}: its horizon is transaction {2}, which this server has not come to yet (next is"
+                            + " {3}): the database was restored from elsewhere; it goes on from position {4}",
+                    access.name(),
                     settings.key(),
-                    ours.standing().cursor().horizon(),
-                    horizon.next(),
-                    ours.position());
+                    String.valueOf(ours.standing().cursor().horizon()),
+                    String.valueOf(horizon.next()),
+                    String.valueOf(ours.position()));
             run("new-horizon", Map.of("horizon", horizon.safe(), "cut", Reach.NOTHING));
         }
 
@@ -205,7 +209,9 @@ final class OpenPair {
         Opening opened() throws SQLException {
             Ours ours = ours();
             if (ours == null) {
-                throw new SQLException("the row of " + settings.key() + " vanished while it was opened", "40001");
+                throw new SQLException(
+                        "the row of " + settings.key() + " in log " + access.name() + " vanished while it was opened",
+                        "40001");
             }
             List<Parked> parked = new ArrayList<>();
             try (PreparedStatement statement = sql.pair("parked").prepare(connection, values(Map.of()));

@@ -99,13 +99,14 @@ public final class PostgresLog {
         private final String name;
         private final FencedStatements statements;
         private final PairStates states = new PairStates();
-        private final HorizonWatch horizon = new HorizonWatch(Clock.SYSTEM);
+        private final HorizonWatch horizon;
         private final ReplayWatch replays = new ReplayWatch(Clock.SYSTEM);
         private volatile @Nullable Looked looked;
 
         Access(String name, FencedStatements statements) {
             this.name = name;
             this.statements = statements;
+            this.horizon = new HorizonWatch(name, Clock.SYSTEM);
         }
 
         Looked look() throws SourceException {

@@ -132,7 +132,14 @@ final class RelayReport implements RelayListener {
     @Override
     public void recovered(Recovered recovered) {
         meters.recovered(recovered);
-        if (recovered.total() > 0) {
+        if (recovered.replayed() > 0) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "relay {0}: tries {1} messages again that operators have brought back",
+                    relay,
+                    recovered.replayed());
+        }
+        if (recovered.takenBack() > 0) {
             LOG.log(
                     System.Logger.Level.INFO,
                     "relay {0}: took back {1} messages of nodes that had ended and {2} held for too long",

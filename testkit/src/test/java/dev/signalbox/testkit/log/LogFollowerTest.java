@@ -6,6 +6,8 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
+import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.Failure;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.log.LogOrdering;
@@ -14,6 +16,7 @@ import dev.signalbox.core.log.SidingKey;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryLog;
 import java.util.ArrayList;
@@ -209,15 +212,34 @@ class LogFollowerTest {
         assertThat(log.cursor().position()).isEqualTo(2);
         assertThat(log.deadLetters())
                 .singleElement()
-                .satisfies(it -> assertThat(it.reason()).isEqualTo("poison"));
+                .satisfies(it -> assertThat(it.reason()).isEqualTo("poison"))
+                .satisfies(it -> assertThat(it.attempts()).isEqualTo(1));
 
+        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         log.replay(1);
-        follower.recover(owner);
+        assertThat(follower.recover(owner).total())
+                .as("makes the pair look at once")
+                .isEqualTo(1);
+        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         assertThat(log.deadLetters()).isEmpty();
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1");
         settle(Verdict.COMPLETE, again);
         assertThat(log.parked()).isEmpty();
+    }
+
+    @Test
+    void aDeadLetterCountsTheAttemptThatEndedIt() throws SourceException {
+        append("a");
+        for (int retry = 0; retry < 3; retry++) {
+            settle(RETRY, claim());
+        }
+        settle(PARK, claim());
+        assertThat(log.deadLetters()).extracting(DeadLetter::attempts).containsExactly(4);
+
+        log.replay(1);
+        follower.recover(owner);
+        assertThat(claim()).extracting(Message::attempts).as("begins anew").containsExactly(0);
     }
 
     @Test
@@ -233,14 +255,14 @@ class LogFollowerTest {
         assertThat(log.cursor().position()).isEqualTo(3);
         assertThat(log.parked())
                 .singleElement()
-                .satisfies(row -> assertThat(row.failure())
-                        .isNotNull()
-                        .satisfies(it -> assertThat(it.stopped()).isTrue()));
+                .satisfies(row -> assertThat(row.failure()).isNotNull().isEqualTo(new Failure(1, 1, "poison", true)));
 
         log.replay(1);
-        follower.recover(owner);
+        assertThat(follower.recover(owner).total()).isEqualTo(1);
+        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1", "2");
+        assertThat(again).extracting(Message::attempts).containsExactly(0, 0);
         settle(Verdict.COMPLETE, again);
         assertThat(log.parked()).isEmpty();
     }
