@@ -18,6 +18,8 @@ final class PairStates {
     private final Map<PairKey, State> states = new ConcurrentHashMap<>();
     private final Set<String> owners = new LinkedHashSet<>();
     private volatile Set<String> live = Set.of();
+    /** How often a pair was opened. What began to look before the last time knows nothing of it. */
+    private long openings;
 
     /**
      * A pair's rows.
@@ -31,16 +33,32 @@ final class PairStates {
             @Nullable Long lastPosition,
             @Nullable String status) {}
 
-    void saw(PairKey pair, State state) {
-        states.put(pair, state);
+    /**
+     * A look at the pairs that begins now.
+     *
+     * @param owners whose leases are of interest
+     */
+    record Look(long openings, Set<String> owners) {}
+
+    synchronized Look look() {
+        return new Look(openings, Set.copyOf(owners));
     }
 
-    void sawLive(Collection<String> incarnations) {
-        live = Set.copyOf(incarnations);
+    synchronized void saw(Look look, PairKey pair, State state) {
+        if (look.openings() == openings) {
+            states.put(pair, state);
+        }
+    }
+
+    synchronized void sawLive(Look look, Collection<String> incarnations) {
+        if (look.openings() == openings) {
+            live = Set.copyOf(incarnations);
+        }
     }
 
     /** It was opened just now: what was seen before counts no more. */
     synchronized void opened(PairKey pair, Incarnation owner) {
+        openings++;
         states.remove(pair);
         owners.add(owner.value());
         if (owners.size() > REMEMBERED) {
@@ -49,11 +67,6 @@ final class PairStates {
         Set<String> more = new LinkedHashSet<>(live);
         more.add(owner.value());
         live = Set.copyOf(more);
-    }
-
-    /** Whose leases are of interest. */
-    synchronized String[] owners() {
-        return owners.toArray(String[]::new);
     }
 
     /** Why nothing is to be read now; null if something may be. What we wrote ourselves since the look is no reason. */

@@ -63,7 +63,7 @@ final class PostgresPair implements EventLog {
         if (page == null) {
             return new Reading.Moved();
         }
-        Reading news = access.states().refusal(settings.key(), owner, version);
+        Reading news = refusal(owner, version);
         return news != null ? news : contents.fill(page);
     }
 
@@ -78,18 +78,19 @@ final class PostgresPair implements EventLog {
 
     private void lookUp() throws SourceException {
         Sql statement = access.sql().get("states");
+        PairStates.Look look = access.states().look();
         Map<String, Object> values =
-                Map.of("log", access.name(), "owners", access.states().owners());
+                Map.of("log", access.name(), "owners", look.owners().toArray(String[]::new));
         access.statements().read("see the pairs", connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 List<PairKey> replays = new ArrayList<>();
                 while (rows.next()) {
-                    access.states().sawLive(EventRows.texts(rows, 1));
+                    access.states().sawLive(look, EventRows.texts(rows, 1));
                     String topic = rows.getString("topic");
                     if (topic != null) {
                         PairKey pair = new PairKey(topic, rows.getString("publisher"));
-                        access.states().saw(pair, state(rows));
+                        access.states().saw(look, pair, state(rows));
                         if (rows.getBoolean("replay")) {
                             replays.add(pair);
                         }

@@ -45,7 +45,8 @@ final class ReadLog implements LogReader {
         Sql statement = access.sql().get("read");
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("log", access.name());
-        values.put("owners", access.states().owners());
+        PairStates.Look look = access.states().look();
+        values.put("owners", look.owners().toArray(String[]::new));
         values.put("foreign", access.horizon().foreign());
         values.put("exhausted", exhausted);
         boolean looksForReplays = access.replays().isDue();
@@ -60,7 +61,7 @@ final class ReadLog implements LogReader {
             try (PreparedStatement prepared = statement.prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 while (rows.next()) {
-                    answer.take(rows, access.states());
+                    answer.take(rows, access.states(), look);
                 }
             }
             if (looksForReplays) {
@@ -91,28 +92,29 @@ final class ReadLog implements LogReader {
             this.limits = limits;
         }
 
-        void take(ResultSet rows, PairStates states) throws SQLException {
+        void take(ResultSet rows, PairStates states, PairStates.Look look) throws SQLException {
             switch (rows.getInt(KIND)) {
                 case HEADER -> {
                     safe = rows.getLong(XID);
                     next = rows.getLong(POSITION);
                     blocked = rows.getInt(SIZE) > 0;
                     worthwhile = rows.getInt(SIZE) >= 0;
-                    states.sawLive(EventRows.texts(rows, TAGS));
+                    states.sawLive(look, EventRows.texts(rows, TAGS));
                 }
-                case PAIR -> sawPair(rows, states);
+                case PAIR -> sawPair(rows, states, look);
                 case LATE -> lateCut |= !takeEvent(rows, late);
                 default -> takeAhead(rows);
             }
         }
 
-        private void sawPair(ResultSet rows, PairStates states) throws SQLException {
+        private void sawPair(ResultSet rows, PairStates states, PairStates.Look look) throws SQLException {
             String[] words = (String[]) rows.getArray(TAGS).getArray();
             PairKey pair = new PairKey(rows.getString(TYPE), words[1]);
             if (words[3] != null) {
                 replays.add(pair);
             }
             states.saw(
+                    look,
                     pair,
                     new PairStates.State(
                             Long.parseLong(words[0]),
