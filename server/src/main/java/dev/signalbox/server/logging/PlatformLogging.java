@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.text.MessageFormat;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -55,10 +56,16 @@ public final class PlatformLogging extends System.LoggerFinder {
             Object[] plain = Arrays.stream(parts)
                     .map(part -> part instanceof Number ? part.toString() : part)
                     .toArray();
+            String text = formatted(format, plain);
+            // A part may say itself how its number is to be written.
+            return text != null ? text : Objects.requireNonNullElse(formatted(format, parts), format);
+        }
+
+        private static @Nullable String formatted(String format, @Nullable Object[] parts) {
             try {
-                return MessageFormat.format(format, plain);
-            } catch (IllegalArgumentException notAFormat) {
-                return format;
+                return MessageFormat.format(format, parts);
+            } catch (IllegalArgumentException doesNotFit) {
+                return null;
             }
         }
 

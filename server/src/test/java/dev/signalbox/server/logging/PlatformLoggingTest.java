@@ -56,6 +56,12 @@ class PlatformLoggingTest {
     }
 
     @Test
+    void aNumberMayBeFormatted() {
+        log.log(System.Logger.Level.INFO, "{0} port {1,number,#} {2,choice,0#none|1#one}", "a", 8080, 1);
+        assertThat(lines.list).extracting(ILoggingEvent::getFormattedMessage).containsExactly("a port 8080 one");
+    }
+
+    @Test
     void theCauseComesAlong() {
         log.log(System.Logger.Level.ERROR, "broken {}", new IllegalStateException("so"));
         assertThat(lines.list.getFirst().getFormattedMessage()).isEqualTo("broken {}");
