@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class BacklogTest extends EndToEndTest {
     @Test
     @Tag("slow")

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class HotGroupTest extends EndToEndTest {
     @Test
     void aGroupWithNineTenthsOfTheLoadHardlySlowsTheOthers() {

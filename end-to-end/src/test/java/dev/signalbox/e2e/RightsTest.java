@@ -3,8 +3,10 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class RightsTest {
     @Test
     void aSideSchemaThatAnAdministratorHasMadeIsUsed() throws Exception {
