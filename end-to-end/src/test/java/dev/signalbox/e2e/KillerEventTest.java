@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nothing is written when events of a log are claimed, and yet the one that kills is found out. */
+@Tag("slow")
 class KillerEventTest extends EventLogTest {
     private static final long KILLER = 25;
     private static final long LAST = 60;
