@@ -2,6 +2,7 @@ package dev.signalbox.e2e;
 
 import static dev.signalbox.e2e.EventLog.positions;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,6 +55,9 @@ class KillerEventTest extends EventLogTest {
         assertThat(kept("Api").stream().distinct()).as("in order").containsExactlyElementsOf(others);
         assertThat(world.outbox().rows("SELECT publisher || ' ' || position FROM signalbox.dead_letters"))
                 .containsExactly("Api " + KILLER);
+        await().alias("nothing is held against the others")
+                .atMost(seconds(5))
+                .until(() -> world.outbox().count("signalbox.suspects", "true") == 0);
     }
 
     private boolean isRecordedAsInFlight() {

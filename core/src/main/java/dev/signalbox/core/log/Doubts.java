@@ -3,6 +3,8 @@ package dev.signalbox.core.log;
 import dev.signalbox.core.message.Suspicion;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,6 +17,10 @@ final class Doubts {
 
     private final Map<Long, Suspicion> known;
     private final Set<Long> marked = new HashSet<>();
+    /** What was recorded as being sent and has been answered, which is yet to be recorded. */
+    private final Set<Long> cleared = new LinkedHashSet<>();
+
+    private final Set<Long> givenBack = new LinkedHashSet<>();
     private int careful;
 
     Doubts(Suspects suspects) {
@@ -34,22 +40,28 @@ final class Doubts {
         return suspicion == null ? Suspicion.NONE : suspicion;
     }
 
-    boolean areNone() {
-        return marked.isEmpty();
-    }
-
     void marked(long position) {
         marked.add(position);
     }
 
-    /** Whether something was recorded of it. */
-    boolean isMarked(long position) {
-        return marked.contains(position);
+    /** A verdict on an event has come. */
+    void judged(long position, boolean done) {
+        if (!marked.isEmpty() && marked.contains(position)) {
+            (done ? cleared : givenBack).add(position);
+        }
     }
 
-    /** It is done, and nothing is held against it any more. */
-    void cleared(long position) {
-        known.remove(position);
-        marked.remove(position);
+    Progress.Landed landed() {
+        return cleared.isEmpty() && givenBack.isEmpty()
+                ? Progress.Landed.NONE
+                : new Progress.Landed(List.copyOf(cleared), List.copyOf(givenBack));
+    }
+
+    /** That is recorded. */
+    void written() {
+        known.keySet().removeAll(cleared);
+        marked.removeAll(cleared);
+        cleared.clear();
+        givenBack.clear();
     }
 }

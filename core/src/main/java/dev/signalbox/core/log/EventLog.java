@@ -54,14 +54,6 @@ public interface EventLog extends AutoCloseable {
      */
     boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException;
 
-    /**
-     * Events that were sent with care have been answered.
-     *
-     * @param cleared nothing is held against them any more
-     * @param landed not in flight any more, but still suspects
-     */
-    void landed(Incarnation owner, List<Long> cleared, List<Long> landed) throws SourceException;
-
     /** The owner ends in good order: nothing is to be held against what it had in hand. */
     void leave(Incarnation owner) throws SourceException;
 

@@ -136,7 +136,7 @@ final class Following {
         List<Settlement> ours = new ArrayList<>();
         boolean judged = false;
         for (Settlement settlement : settlements) {
-            if (now.track().verdicts().judge(settlement)) {
+            if (now.track().judge(settlement)) {
                 ours.add(settlement);
                 judged |= !(settlement.verdict() instanceof Verdict.Release);
             }
@@ -144,32 +144,10 @@ final class Following {
         if (ours.isEmpty() || !write(now, judged)) {
             return Settled.NOTHING;
         }
-        // Before they are let go: if this fails all of it is tried again.
-        tellOfSuspects(now.track().doubts(), ours);
         now.track().verdicts().letGo(ours);
         Set<String> recorded = new HashSet<>();
         ours.forEach(settlement -> recorded.add(settlement.message().id()));
         return Settled.all(recorded);
-    }
-
-    private void tellOfSuspects(Doubts doubts, List<Settlement> settled) throws SourceException {
-        if (doubts.areNone()) {
-            return;
-        }
-        List<Long> cleared = new ArrayList<>();
-        List<Long> landed = new ArrayList<>();
-        for (Settlement settlement : settled) {
-            long position = Verdicts.positionOf(settlement);
-            if (doubts.isMarked(position)) {
-                boolean done = settlement.verdict() instanceof Verdict.Complete
-                        || settlement.verdict() instanceof Verdict.Park;
-                (done ? cleared : landed).add(position);
-            }
-        }
-        if (!cleared.isEmpty() || !landed.isEmpty()) {
-            log.landed(owner, cleared, landed);
-            cleared.forEach(doubts::cleared);
-        }
     }
 
     synchronized boolean markInFlight(List<Long> positions) throws SourceException {
@@ -195,6 +173,7 @@ final class Following {
         now.ledger().recorded(progress);
         now.track().sidings().written();
         now.track().verdicts().written();
+        now.track().doubts().written();
         return true;
     }
 

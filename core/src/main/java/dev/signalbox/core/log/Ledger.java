@@ -47,7 +47,12 @@ final class Ledger {
             }
         }
         Verdicts verdicts = track.verdicts();
-        var changes = new Progress.Changes(parked, removed, verdicts.deadLetters(), verdicts.replayed());
+        var changes = new Progress.Changes(
+                parked,
+                removed,
+                verdicts.deadLetters(),
+                verdicts.replayed(),
+                track.doubts().landed());
         return new Progress(version, version.attempted() + 1, wanted, changes, verdicts.tally());
     }
 

@@ -30,11 +30,39 @@ public record Progress(Version expected, long revision, Standing standing, Chang
      * @param removed keys whose rows are to be deleted, if they are there
      * @param deadLetters to be inserted, or to replace the one of the same position
      * @param replayed positions whose dead letters are to be deleted, before new ones are inserted: they were tried again
+     * @param landed what has become of events that were recorded as being sent
      */
     public record Changes(
-            List<Parked> parked, List<SidingKey> removed, List<DeadLetter> deadLetters, List<Long> replayed) {
+            List<Parked> parked,
+            List<SidingKey> removed,
+            List<DeadLetter> deadLetters,
+            List<Long> replayed,
+            Landed landed) {
+        public Changes(
+                List<Parked> parked, List<SidingKey> removed, List<DeadLetter> deadLetters, List<Long> replayed) {
+            this(parked, removed, deadLetters, replayed, Landed.NONE);
+        }
+
         boolean isEmpty() {
-            return parked.isEmpty() && removed.isEmpty() && deadLetters.isEmpty() && replayed.isEmpty();
+            return parked.isEmpty()
+                    && removed.isEmpty()
+                    && deadLetters.isEmpty()
+                    && replayed.isEmpty()
+                    && landed.isEmpty();
+        }
+    }
+
+    /**
+     * Events that were sent with care and have been answered.
+     *
+     * @param cleared nothing is held against them any more
+     * @param givenBack not in flight any more, but still suspects
+     */
+    public record Landed(List<Long> cleared, List<Long> givenBack) {
+        public static final Landed NONE = new Landed(List.of(), List.of());
+
+        public boolean isEmpty() {
+            return cleared.isEmpty() && givenBack.isEmpty();
         }
     }
 

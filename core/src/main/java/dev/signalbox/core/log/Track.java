@@ -1,5 +1,7 @@
 package dev.signalbox.core.log;
 
+import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import java.util.ArrayList;
@@ -53,6 +55,17 @@ final class Track {
 
     Verdicts verdicts() {
         return verdicts;
+    }
+
+    /** Takes note of a verdict, and says whether it was waited for. Doing so twice changes nothing. */
+    boolean judge(Settlement settlement) {
+        boolean awaited = verdicts.judge(settlement);
+        if (awaited) {
+            boolean done =
+                    settlement.verdict() instanceof Verdict.Complete || settlement.verdict() instanceof Verdict.Park;
+            doubts.judged(Verdicts.positionOf(settlement), done);
+        }
+        return awaited;
     }
 
     /** What has to stand in the pair's row now. */

@@ -152,7 +152,7 @@ final class PostgresPair implements EventLog {
     public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
         Sql statement = access.sql().pair("mark");
         Map<String, Object> values = values(owner);
-        values.put("ids", texts(positions));
+        values.put("ids", RecordProgress.ids(positions));
         return access.statements().writeOnce("record what is sent with care", owner, connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
@@ -162,22 +162,10 @@ final class PostgresPair implements EventLog {
     }
 
     @Override
-    public void landed(Incarnation owner, List<Long> cleared, List<Long> landed) throws SourceException {
-        Map<String, Object> values = values(owner);
-        values.put("cleared", texts(cleared));
-        values.put("landed", texts(landed));
-        update("landed", owner, values);
-    }
-
-    @Override
     public void leave(Incarnation owner) throws SourceException {
-        update("leave", owner, values(owner));
-    }
-
-    private void update(String name, Incarnation owner, Map<String, Object> values) throws SourceException {
-        Sql statement = access.sql().pair(name);
-        access.statements().writeOnce("record what was sent with care", owner, connection -> {
-            try (PreparedStatement prepared = statement.prepare(connection, values)) {
+        Sql statement = access.sql().pair("leave");
+        access.statements().writeOnce("leave in good order", owner, connection -> {
+            try (PreparedStatement prepared = statement.prepare(connection, values(owner))) {
                 return prepared.executeUpdate();
             }
         });
@@ -187,10 +175,6 @@ final class PostgresPair implements EventLog {
         Map<String, Object> values = new HashMap<>(OpenPair.names(access, settings.key()));
         values.put("owner", owner.value());
         return values;
-    }
-
-    private static String[] texts(List<Long> positions) {
-        return positions.stream().map(String::valueOf).toArray(String[]::new);
     }
 
     @Override

@@ -82,6 +82,11 @@ final class RecordProgress {
             values.put("removed_singles", numbers(changes.removed(), SidingKey::position));
             values.put("removed_groups", texts(changes.removed(), RecordProgress::groupOf));
         }
+        if (!changes.landed().isEmpty()) {
+            flags.add("suspects");
+            values.put("cleared", ids(changes.landed().cleared()));
+            values.put("given_back", ids(changes.landed().givenBack()));
+        }
         List<DeadLetter> letters = changes.deadLetters();
         values.put("letters", numbers(letters, DeadLetter::position));
         if (!changes.replayed().isEmpty()) {
@@ -124,6 +129,11 @@ final class RecordProgress {
     /** An array as text, for an array cannot have arrays of different lengths in it. */
     private static String literal(List<Long> numbers) {
         return numbers.toString().replace('[', '{').replace(']', '}');
+    }
+
+    /** Suspects of outbox tables are kept in the same table, whose ids are texts. */
+    static String[] ids(List<Long> positions) {
+        return positions.stream().map(String::valueOf).toArray(String[]::new);
     }
 
     private static <T> Long[] numbers(List<T> rows, Function<T, @Nullable Long> part) {

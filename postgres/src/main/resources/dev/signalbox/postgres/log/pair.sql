@@ -126,13 +126,3 @@ marked AS (
     ON CONFLICT (relay, id) DO UPDATE SET in_flight = true
 )
 SELECT 1 FROM lease
-
--- name: landed
-WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
-cleared AS (
-    DELETE FROM signalbox.suspects s
-    WHERE s.relay = :pair AND s.id = ANY (CAST(:cleared AS text[])) AND EXISTS (SELECT 1 FROM lease)
-)
-UPDATE signalbox.suspects s SET in_flight = false
-WHERE s.relay = :pair AND s.id = ANY (CAST(:landed AS text[])) AND EXISTS (SELECT 1 FROM lease)

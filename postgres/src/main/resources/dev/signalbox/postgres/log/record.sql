@@ -84,4 +84,15 @@ buried AS (
         failed_at = now(), replay = false
 )
 --[/]
+--[suspects]
+,
+cleared AS (
+    DELETE FROM signalbox.suspects s
+    WHERE s.relay = :pair AND s.id = ANY (CAST(:cleared AS text[])) AND EXISTS (SELECT 1 FROM recorded)
+),
+given_back AS (
+    UPDATE signalbox.suspects s SET in_flight = false
+    WHERE s.relay = :pair AND s.id = ANY (CAST(:given_back AS text[])) AND EXISTS (SELECT 1 FROM recorded)
+)
+--[/]
 SELECT EXISTS (SELECT 1 FROM lease) AS owned, EXISTS (SELECT 1 FROM recorded) AS recorded

@@ -339,6 +339,14 @@ public abstract class EventLogContract {
         assertThat(log.parked()).containsExactly(row);
     }
 
+    private void record(Progress.Landed landed) throws SourceException {
+        var changes = new Progress.Changes(List.of(), List.of(), List.of(), List.of(), landed);
+        var standing = new Progress.Standing(new Cursor(1, 50), List.of(), null);
+        var progress =
+                new Progress(version(), opened.revision() + 1, standing, changes, new Progress.Tally(1, 0, null));
+        assertThat(pair.record(me, progress)).isEqualTo(Recording.RECORDED);
+    }
+
     private Suspects die(String heir) throws SourceException {
         log.fence(me);
         me = log.join(heir);
@@ -352,7 +360,7 @@ public abstract class EventLogContract {
         assertThat(die("third")).isEqualTo(new Suspects(true, Map.of()));
 
         assertThat(pair.markInFlight(me, List.of(1L, 2L, 3L))).isTrue();
-        pair.landed(me, List.of(1L), List.of(2L));
+        record(new Progress.Landed(List.of(1L), List.of(2L)));
         Map<Long, Suspicion> alone =
                 Map.of(2L, new Suspicion(Suspicion.Level.HELD, 0), 3L, new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
         assertThat(die("fourth")).isEqualTo(new Suspects(true, alone));

@@ -96,14 +96,6 @@ final class ShakyLog implements EventLog {
     }
 
     @Override
-    public void landed(Incarnation owner, List<Long> cleared, List<Long> landed) throws SourceException {
-        shake(() -> {
-            log.landed(owner, cleared, landed);
-            return true;
-        });
-    }
-
-    @Override
     public void leave(Incarnation owner) throws SourceException {
         log.leave(owner);
     }

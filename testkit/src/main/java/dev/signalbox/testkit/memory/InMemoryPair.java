@@ -125,6 +125,7 @@ final class InMemoryPair implements EventLog {
             replays.remove(position);
         });
         progress.changes().deadLetters().forEach(letter -> deadLetters.put(letter.position(), letter));
+        suspects.landed(progress.changes().landed());
         replays.removeIf(position -> !isStopped(position) && !deadLetters.containsKey(position));
         return Recording.RECORDED;
     }
@@ -139,13 +140,6 @@ final class InMemoryPair implements EventLog {
     @Override
     public boolean markInFlight(Incarnation owner, List<Long> positions) {
         return log.isLive(owner) && suspects.mark(positions);
-    }
-
-    @Override
-    public void landed(Incarnation owner, List<Long> cleared, List<Long> landed) {
-        if (log.isLive(owner)) {
-            suspects.landed(cleared, landed);
-        }
     }
 
     @Override

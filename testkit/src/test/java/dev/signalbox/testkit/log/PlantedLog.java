@@ -110,7 +110,8 @@ final class PlantedLog implements EventLog {
                 fault == Fault.FORGETS_PARKED_ROWS ? List.of() : changes.parked(),
                 fault == Fault.KEEPS_PARKED_ROWS ? List.of() : changes.removed(),
                 fault == Fault.FORGETS_DEAD_LETTERS ? List.of() : changes.deadLetters(),
-                changes.replayed());
+                changes.replayed(),
+                changes.landed());
     }
 
     @Override
@@ -121,11 +122,6 @@ final class PlantedLog implements EventLog {
     @Override
     public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
         return log.markInFlight(owner, positions);
-    }
-
-    @Override
-    public void landed(Incarnation owner, List<Long> cleared, List<Long> landed) throws SourceException {
-        log.landed(owner, cleared, landed);
     }
 
     @Override
