@@ -46,10 +46,14 @@ final class Destination {
         int waits = verdicts.indexOf(Verdict.WAIT);
         if (waits >= 0) {
             unavailable(results.get(waits).outcome(), flight.probe(), now);
-        } else if (verdicts.stream().anyMatch(verdict -> !verdict.equals(Verdict.KEEP))) {
+        } else if (verdicts.stream().anyMatch(Destination::tellsOfDestination)) {
             works(verdicts.contains(Verdict.COMPLETE), flight.probe(), now);
         }
         return verdicts;
+    }
+
+    private static boolean tellsOfDestination(Verdict verdict) {
+        return !(verdict instanceof Verdict.Keep || verdict instanceof Verdict.Postpone);
     }
 
     private Verdict decide(Message message, Flight.Result result, long sentAt, long now) {

@@ -168,6 +168,10 @@ final class Lanes {
                     entry.narrow(narrow);
                     kept.add(entry);
                 }
+                case Verdict.Postpone(long at) -> {
+                    settle(lane, entry.message, Verdict.RELEASE);
+                    givesWay |= holdUntil(at, lane, entry.message);
+                }
                 case Verdict.Wait _, Verdict.Keep _ -> {
                     if (entry.message.suspicion().isNone()) {
                         kept.add(entry);

@@ -42,6 +42,13 @@ public sealed interface Outcome {
         }
     }
 
+    /**
+     * What this message needs is away, while others can be delivered: it waits by itself, and its group with it.
+     *
+     * @param retryAfter when it is worth another try
+     */
+    record Postponed(String reason, Duration retryAfter) implements Outcome {}
+
     Outcome DELIVERED = new Delivered();
     Outcome NOT_ATTEMPTED = new NotAttempted();
 }

@@ -2,6 +2,7 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import java.time.Duration;
 
 /**
  * Says what follows from an outcome.
@@ -44,6 +45,7 @@ public record RetryPolicy(int maxRetries, Backoff backoff) {
             case Outcome.Unknown(String reason) ->
                 circumstances.destinationWorks() ? failed(message, reason, circumstances, now) : Verdict.WAIT;
             case Outcome.NotAttempted() -> Verdict.KEEP;
+            case Outcome.Postponed(String _, Duration retryAfter) -> new Verdict.Postpone(now + retryAfter.toNanos());
         };
     }
 

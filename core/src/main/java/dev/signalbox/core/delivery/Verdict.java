@@ -30,6 +30,13 @@ public sealed interface Verdict {
     /** Kept as it was, to be sent when its lane goes on. Counts nothing, and says nothing about the destination. */
     record Keep() implements Verdict {}
 
+    /**
+     * Given back as it was, and not to be claimed again before its time. Counts nothing, and says nothing about the destination.
+     *
+     * @param at when, in the relay's monotonic nanoseconds
+     */
+    record Postpone(long at) implements Verdict {}
+
     Final COMPLETE = new Complete();
     Final RELEASE = new Release();
     Verdict WAIT = new Wait();

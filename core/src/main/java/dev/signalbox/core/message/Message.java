@@ -1,6 +1,7 @@
 package dev.signalbox.core.message;
 
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param type what kind of message the application calls it
  * @param attempts deliveries that the destination has refused or failed on so far
  * @param event what an event log says of it; null for a row of an outbox table
+ * @param headers what the application wrote beside the payload, by name
  */
 public record Message(
         String id,
@@ -23,9 +25,29 @@ public record Message(
         Instant createdAt,
         Claim claim,
         Suspicion suspicion,
-        @Nullable Event event) {
+        @Nullable Event event,
+        Map<String, String> headers) {
 
-    /** A message that comes from an outbox table. */
+    public Message {
+        headers = Map.copyOf(headers);
+    }
+
+    /** A message without headers. */
+    public Message(
+            String id,
+            @Nullable String group,
+            int shard,
+            String type,
+            Payload payload,
+            int attempts,
+            Instant createdAt,
+            Claim claim,
+            Suspicion suspicion,
+            @Nullable Event event) {
+        this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, event, Map.of());
+    }
+
+    /** A message without headers that comes from an outbox table. */
     public Message(
             String id,
             @Nullable String group,

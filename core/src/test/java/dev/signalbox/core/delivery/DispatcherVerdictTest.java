@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static dev.signalbox.core.delivery.Outcomes.BAD;
 import static dev.signalbox.core.delivery.Outcomes.DOWN;
 import static dev.signalbox.core.delivery.Outcomes.ERROR;
+import static dev.signalbox.core.delivery.Outcomes.LATER;
 import static dev.signalbox.core.delivery.Outcomes.OK;
 import static dev.signalbox.core.delivery.Outcomes.SILENT;
 import static dev.signalbox.core.delivery.Outcomes.TOO_LARGE;
@@ -161,6 +162,35 @@ class DispatcherVerdictTest {
 
         assertThat(driver.dispatcher.status().outage()).isEqualTo("503");
         assertThat(driver.attempts("_2")).isZero();
+    }
+
+    @Test
+    void whatIsPostponedWaitsWithItsGroupAndCountsNothingWhileOthersGoOn() {
+        var driver = Given.block().outbox("a1", "a2", "b1");
+
+        driver.answerEach(LATER, UNTRIED, OK);
+
+        assertThat(driver.done()).containsExactly("b1");
+        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.pending()).containsExactly("a1", "a2");
+        driver.pass(Duration.ofSeconds(5));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2"));
+        assertThat(Stream.of("a1", "a2").map(driver::attempts)).containsOnly(0);
+    }
+
+    @Test
+    void whatIsPostponedIsNeverGivenUpAndSaysNothingAboutTheDestination() {
+        var driver = Given.block().maxRetries(0).outbox("_1");
+
+        for (int i = 0; i < 100; i++) {
+            driver.answer(LATER);
+            assertThat(driver.onTheirWay()).isEmpty();
+            assertThat(driver.dispatcher.status().outage()).isNull();
+            driver.pass(Duration.ofSeconds(5));
+        }
+
+        driver.answer(OK);
+        assertThat(driver.done()).containsExactly("_1");
     }
 
     @Test

@@ -11,6 +11,7 @@ final class Outcomes {
     static final Outcome DOWN = new Outcome.Unavailable("503");
     static final Outcome SILENT = new Outcome.Unknown("no answer");
     static final Outcome UNTRIED = Outcome.NOT_ATTEMPTED;
+    static final Outcome LATER = new Outcome.Postponed("its cluster is away", Duration.ofSeconds(5));
 
     private Outcomes() {}
 

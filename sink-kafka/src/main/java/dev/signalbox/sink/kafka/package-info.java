@@ -1,0 +1,5 @@
+/** Kafka as a destination. */
+@NullMarked
+package dev.signalbox.sink.kafka;
+
+import org.jspecify.annotations.NullMarked;
