@@ -47,6 +47,25 @@ public record Stretch(Reach from, List<LogEvent> late, List<LogEvent> ahead, Rea
         return covers(reach) && (hasNewsFor(reach) || (recent && !(more && reach.equals(to))));
     }
 
+    /**
+     * The same as if it had been read when the horizon was where it was for that reach: events of later transactions are left for
+     * the next read. It stays as it is if nothing of what is ahead would be left of it.
+     */
+    public Stretch asOf(Reach earlier) {
+        int safe = 0;
+        while (safe < ahead.size() && ahead.get(safe).xid() < earlier.xid()) {
+            safe++;
+        }
+        boolean isOlder = from.compareHorizon(earlier) <= 0 && earlier.compareHorizon(to) < 0;
+        if (safe == 0 || !isOlder || earlier.offset() != Reach.NOTHING) {
+            return this;
+        }
+        List<LogEvent> before =
+                late.stream().filter(event -> event.xid() < earlier.xid()).toList();
+        long head = ahead.get(safe - 1).position();
+        return new Stretch(from, before, ahead.subList(0, safe), new Reach(head, earlier.xid()), true, heldBack);
+    }
+
     public boolean isEmpty() {
         return late.isEmpty() && to.head() == from.head();
     }

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedReader {
     private static final int MOST_KEPT = 64;
+    /** How many pages a pair may be behind the others for what they have read to be kept for it. */
+    private static final int NEAR = 8;
 
     private final LogReader log;
     private final Settings settings;
@@ -188,11 +190,28 @@ public final class SharedReader {
             lock.lock();
             flights.remove(from);
             if (stretch != null) {
-                keep(new Kept(stretch, begun, stretch.bytes()));
+                Stretch joining = leadingTo(stretch);
+                keep(new Kept(joining, begun, joining.bytes()));
             }
             changed.signalAll();
         }
         return true;
+    }
+
+    /**
+     * Who is a little behind the others must not come to what they have read with a newer horizon than that was read with, or it
+     * could not be served from it: they would read everything twice from then on.
+     */
+    private Stretch leadingTo(Stretch read) {
+        Reach oldest = null;
+        for (Kept each : kept) {
+            Reach next = each.stretch().from();
+            boolean ahead = next.head() > read.from().head() && read.from().compareHorizon(next) <= 0;
+            if (ahead && next.compareHorizon(read.to()) < 0 && (oldest == null || next.compareHorizon(oldest) < 0)) {
+                oldest = next;
+            }
+        }
+        return oldest == null ? read : read.asOf(oldest);
     }
 
     /** Pairs that stand at the same head but looked at different times come together again. */
@@ -224,16 +243,22 @@ public final class SharedReader {
         keptBytes -= old.bytes();
     }
 
-    /** Keeps what some pair comes to from where it is, from one stretch to the next. */
+    /** Keeps what some pair comes to from where it is: from one stretch to the next, or after a few reads of its own. */
     private void dropPassed() {
         List<Reach> ways = new ArrayList<>(places.values());
         for (Kept each : List.copyOf(kept)) {
             Stretch stretch = each.stretch();
             if (ways.stream().anyMatch(it -> stretch.covers(it) && stretch.hasNewsFor(it))) {
                 ways.add(stretch.to());
-            } else if (each.begun() != kept.getLast().begun()) {
+            } else if (ways.stream().noneMatch(it -> isNear(it, stretch.from()))
+                    && each.begun() != kept.getLast().begun()) {
                 drop(each);
             }
         }
+    }
+
+    private boolean isNear(Reach place, Reach next) {
+        long distance = next.head() - place.head();
+        return distance > 0 && distance <= (long) NEAR * settings.page().messages() && place.compareHorizon(next) <= 0;
     }
 }

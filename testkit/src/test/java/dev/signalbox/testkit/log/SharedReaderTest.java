@@ -114,6 +114,39 @@ class SharedReaderTest {
     }
 
     @Test
+    void aPairThatBeginsLateJoinsTheOthersAfterAFewReadsOfItsOwn() throws SourceException {
+        List<Reach> reads = new ArrayList<>();
+        InMemoryLog log = new InMemoryLog();
+        SharedReader reader = new SharedReader(
+                (from, exhausted, limits) -> {
+                    reads.add(from);
+                    // Whatever the pairs record moves the horizon.
+                    log.begin().commit();
+                    return log.read(from, exhausted, limits);
+                },
+                new SharedReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 2));
+        for (int i = 0; i < 500; i++) {
+            LogFixture.Writer writer = log.begin();
+            writer.append("g");
+            writer.commit();
+        }
+        Reach first = new Reach(0, 0);
+        Reach second = first;
+        for (int page = 0; page < 50; page++) {
+            first = Objects.requireNonNull(reader.read("first", first, MANY, it -> it))
+                    .reach();
+            if (page >= 4) {
+                second = Objects.requireNonNull(reader.read("second", second, MANY, it -> it))
+                        .reach();
+            }
+        }
+
+        assertThat(first.head()).isEqualTo(500);
+        assertThat(second.head()).isEqualTo(460);
+        assertThat(reads).hasSizeLessThanOrEqualTo(60);
+    }
+
+    @Test
     void aReachThatTheLogNeverHadIsTold() throws SourceException {
         SharedReader reader = new SharedReader(
                 (from, _, _) -> new Stretch(from, List.of(), List.of(), new Reach(from.head(), 5), false, false),
