@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * back, after a delay that doubles up to a few seconds. A probe that stays without an answer for that long is not waited
  * for: a destination that swallowed one request may answer the next.
  */
-final class Circuit {
+public final class Circuit {
     /**
      * How patient a circuit is.
      *
      * @param retryAfterCap the longest pause that a destination may ask for
      */
-    record Patience(Duration firstProbe, Duration maxProbe, Duration retryAfterCap) {}
+    public record Patience(Duration firstProbe, Duration maxProbe, Duration retryAfterCap) {}
 
     private final Patience patience;
     private @Nullable String reason;
@@ -23,16 +23,15 @@ final class Circuit {
     private long delay;
     private long pausedUntil = Long.MIN_VALUE;
 
-    Circuit(Patience patience) {
+    public Circuit(Patience patience) {
         this.patience = patience;
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return reason != null;
     }
 
-    @Nullable
-    String reason() {
+    public @Nullable String reason() {
         return reason;
     }
 
@@ -40,16 +39,16 @@ final class Circuit {
         return openSince;
     }
 
-    long probeAt() {
+    public long probeAt() {
         return probeAt;
     }
 
-    boolean isProbeDue(long now) {
+    public boolean isProbeDue(long now) {
         return isOpen() && now >= probeAt;
     }
 
     /** The next probe waits for this one's answer, but not for ever: what swallows one may be gone when the next comes. */
-    void probeStarted(long now) {
+    public void probeStarted(long now) {
         probeAt = now + patience.maxProbe().toNanos();
     }
 
@@ -58,7 +57,7 @@ final class Circuit {
      *
      * @return whether this opened the circuit
      */
-    boolean unavailable(String why, @Nullable Duration retryAfter, boolean wasProbe, long now) {
+    public boolean unavailable(String why, @Nullable Duration retryAfter, boolean wasProbe, long now) {
         boolean opened = reason == null;
         if (opened) {
             openSince = now;
@@ -84,7 +83,7 @@ final class Circuit {
      *
      * @return whether this closed the circuit
      */
-    boolean working(boolean wasProbe, long now) {
+    public boolean working(boolean wasProbe, long now) {
         if (!wasProbe && now < pausedUntil) {
             return false;
         }

@@ -29,6 +29,7 @@ class ArchitectureTest {
         CORE + ".source..",
         CORE + ".outbox..",
         CORE + ".log..",
+        CORE + ".routing..",
         CORE + ".sink.."
     };
     private static final Set<String> CLOCKS_AND_DICE = Set.of(

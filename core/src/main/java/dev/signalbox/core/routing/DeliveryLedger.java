@@ -1,0 +1,29 @@
+package dev.signalbox.core.routing;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.SourceException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is known of messages that some clusters have and others do not, kept where the messages are. Only such messages cost
+ * anything here. What it says is true whoever says it, so nothing of it is fenced.
+ */
+public interface DeliveryLedger {
+    /** The clusters that have these messages, as far as that was recorded, by the messages' ids. */
+    Map<String, Set<String>> delivered(Collection<String> ids) throws SourceException;
+
+    /** Records that these clusters have these messages. */
+    void record(Map<String, Set<String>> clustersById) throws SourceException;
+
+    /** Forgets messages that are done. */
+    void forget(Collection<String> ids) throws SourceException;
+
+    /** Those of the groups that a cluster still has to be sent something of. */
+    Set<String> owed(String cluster, Collection<String> groups) throws SourceException;
+
+    /** Keeps messages for a cluster that is to have them later, in this order; those that are kept already stay as they are. */
+    void owe(String cluster, List<Message> messages) throws SourceException;
+}

@@ -1,0 +1,268 @@
+package dev.signalbox.core.routing;
+
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.message.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One batch on its way to several clusters: says what is sent to each of them, takes in what they answer, and says what that
+ * means for each message and what must be recorded before.
+ *
+ * <p>The order of a group is kept on every cluster, and between them as well: in one batch, messages of a group go together
+ * only if they have the same route; if one of them is not sent, neither are those behind it. A message that a cluster which
+ * it must reach is known to be away for is not sent at all.
+ */
+public final class RoutedBatch {
+    /** How long a message waits that a cluster could not take. */
+    static final Duration SOON = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final Outcome NOT_YET = new Outcome.Postponed("it has not answered yet", Duration.ofMillis(250));
+    private static final Outcome BEHIND = new Outcome.Postponed("it has yet to get what was kept for it", SOON);
+
+    /**
+     * What is known before anything is sent.
+     *
+     * @param delivered the clusters that have a message already, by its id
+     * @param owed the groups that something is kept of, by the cluster that it is kept for: what follows is kept behind it
+     * @param awaited messages that were sent to a cluster, by the cluster, and not answered yet
+     */
+    public record Known(
+            Map<String, Set<String>> delivered,
+            Map<String, Absence> away,
+            Map<String, Set<String>> owed,
+            Map<String, Set<String>> awaited) {}
+
+    private final List<Message> batch;
+    private final Known known;
+    private final IdentityHashMap<Message, Leg> legs = new IdentityHashMap<>();
+    private final IdentityHashMap<Message, Outcome> decided = new IdentityHashMap<>();
+    private final Map<String, List<Message>> sends = new LinkedHashMap<>();
+    /** The route of what is sent of a group. */
+    private final Map<String, Route> routeOfGroup = new HashMap<>();
+
+    private final Set<String> stopped = new HashSet<>();
+
+    public RoutedBatch(List<Message> batch, Routes routes, Known known) {
+        this.batch = batch;
+        this.known = known;
+        for (Message message : batch) {
+            Optional<Route> route = routes.of(message.type());
+            if (route.isPresent()) {
+                plan(message, route.get());
+            } else {
+                decided.put(
+                        message,
+                        new Outcome.Rejected("there is no route for messages of type '" + message.type() + "'"));
+            }
+        }
+    }
+
+    private void plan(Message message, Route route) {
+        Outcome obstacle = obstacle(message, route);
+        if (obstacle != null) {
+            decided.put(message, obstacle);
+            stop(message);
+            return;
+        }
+        Leg leg = new Leg(message, route, known.delivered().getOrDefault(message.id(), Set.of()));
+        legs.put(message, leg);
+        switch (route.strategy()) {
+            case ALL_MUST_SUCCEED -> sendToAll(leg);
+            case AT_LEAST_ONE -> sendToSome(leg);
+        }
+        if (decided.containsKey(message)) {
+            return;
+        }
+        for (String cluster : route.optional()) {
+            if (!known.away().containsKey(cluster) && !isAwaited(cluster, message)) {
+                send(cluster, message);
+            }
+        }
+    }
+
+    /** Why this message must not be sent with those before it. */
+    private @Nullable Outcome obstacle(Message message, Route route) {
+        String group = message.group();
+        if (group == null) {
+            return null;
+        }
+        Route other = routeOfGroup.putIfAbsent(group, route);
+        boolean differs = other != null && !other.equals(route);
+        return differs || stopped.contains(group) ? Outcome.NOT_ATTEMPTED : null;
+    }
+
+    private void sendToAll(Leg leg) {
+        for (String cluster : leg.missing()) {
+            Absence absence = known.away().get(cluster);
+            if (absence != null) {
+                postpone(leg, cluster, new Outcome.Postponed(absence.reason(), absence.retryAfter()));
+                return;
+            }
+            if (isAwaited(cluster, leg.message) || isOwed(cluster, leg.message)) {
+                postpone(leg, cluster, isOwed(cluster, leg.message) ? BEHIND : NOT_YET);
+                return;
+            }
+        }
+        leg.missing().forEach(cluster -> send(cluster, leg.message));
+    }
+
+    private void sendToSome(Leg leg) {
+        for (String cluster : leg.missing()) {
+            if (isAwaited(cluster, leg.message)) {
+                postpone(leg, cluster, NOT_YET);
+                return;
+            }
+        }
+        boolean any = leg.hadProgress();
+        for (String cluster : leg.missing()) {
+            Absence absence = known.away().get(cluster);
+            if (absence != null) {
+                leg.set(cluster, new Outcome.Postponed(absence.reason(), absence.retryAfter()));
+            } else if (!isOwed(cluster, leg.message)) {
+                send(cluster, leg.message);
+                any = true;
+            } else {
+                leg.set(cluster, BEHIND);
+            }
+        }
+        if (!any) {
+            decided.put(leg.message, leg.outcome());
+            stop(leg.message);
+        }
+    }
+
+    private void postpone(Leg leg, String cluster, Outcome outcome) {
+        leg.doubt(cluster, outcome);
+        decided.put(leg.message, new Outcome.Postponed(cluster + ": " + outcome.reason(), retryAfter(outcome)));
+        stop(leg.message);
+    }
+
+    private void stop(Message message) {
+        if (message.group() != null) {
+            stopped.add(message.group());
+        }
+    }
+
+    private static Duration retryAfter(Outcome outcome) {
+        return outcome instanceof Outcome.Postponed postponed ? capped(postponed.retryAfter()) : SOON;
+    }
+
+    static Duration capped(Duration asked) {
+        return asked.compareTo(LONGEST) > 0 ? LONGEST : asked;
+    }
+
+    private boolean isAwaited(String cluster, Message message) {
+        return known.awaited().getOrDefault(cluster, Set.of()).contains(message.id());
+    }
+
+    private boolean isOwed(String cluster, Message message) {
+        return message.group() != null
+                && known.owed().getOrDefault(cluster, Set.of()).contains(message.group());
+    }
+
+    private void send(String cluster, Message message) {
+        sends.computeIfAbsent(cluster, _ -> new ArrayList<>()).add(message);
+    }
+
+    /** What is sent to each cluster, in the order of the batch. */
+    public Map<String, List<Message>> sends() {
+        return sends;
+    }
+
+    /** Whether somebody waits for what this cluster says. */
+    public boolean isAwaited(String cluster) {
+        return sends.getOrDefault(cluster, List.of()).stream()
+                .anyMatch(message -> legOf(message).route.clusters().contains(cluster));
+    }
+
+    private Leg legOf(Message message) {
+        Leg leg = legs.get(message);
+        if (leg == null) {
+            throw new IllegalStateException("message " + message.id() + " was not sent");
+        }
+        return leg;
+    }
+
+    /** @param outcomes in the order of what was sent to it */
+    public void answered(String cluster, List<Outcome> outcomes) {
+        List<Message> sent = sends.getOrDefault(cluster, List.of());
+        for (int i = 0; i < sent.size(); i++) {
+            legOf(sent.get(i)).set(cluster, outcomes.get(i));
+        }
+    }
+
+    /** This cluster has not answered, and is not waited for any longer. */
+    public void late(String cluster) {
+        for (Message message : sends.getOrDefault(cluster, List.of())) {
+            if (legOf(message).route.clusters().contains(cluster)) {
+                legOf(message).doubt(cluster, NOT_YET);
+            }
+        }
+    }
+
+    /** What became of each message, in the order of the batch. */
+    public List<Outcome> outcomes() {
+        List<Outcome> outcomes = new ArrayList<>(batch.size());
+        for (Message message : batch) {
+            Outcome known = decided.get(message);
+            outcomes.add(known == null ? legOf(message).outcome() : known);
+        }
+        return outcomes;
+    }
+
+    /** What is to be recorded before the outcomes are believed: the clusters that have got a message which is not done. */
+    public Map<String, Set<String>> progress() {
+        Map<String, Set<String>> progress = new LinkedHashMap<>();
+        undecided().forEach(leg -> {
+            List<String> gained = leg.gained();
+            if (!gained.isEmpty() && !isDone(leg)) {
+                progress.put(leg.message.id(), Set.copyOf(gained));
+            }
+        });
+        return progress;
+    }
+
+    /** What is to be kept for clusters that lack messages which are done, before those are believed to be done. */
+    public Map<String, List<Message>> owed() {
+        Map<String, List<Message>> owed = new LinkedHashMap<>();
+        undecided().forEach(leg -> {
+            if (isDone(leg)) {
+                leg.lacking()
+                        .forEach(cluster -> owed.computeIfAbsent(cluster, _ -> new ArrayList<>())
+                                .add(leg.message));
+            }
+        });
+        return owed;
+    }
+
+    /** Messages that are done and of which something was recorded. */
+    public List<String> finished() {
+        return undecided().stream()
+                .filter(leg -> leg.hadProgress() && isDone(leg))
+                .map(leg -> leg.message.id())
+                .toList();
+    }
+
+    private static boolean isDone(Leg leg) {
+        return leg.outcome() instanceof Outcome.Delivered;
+    }
+
+    private Collection<Leg> undecided() {
+        return batch.stream()
+                .filter(message -> !decided.containsKey(message))
+                .map(this::legOf)
+                .toList();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.core.routing;
+
+import org.jspecify.annotations.NullMarked;
