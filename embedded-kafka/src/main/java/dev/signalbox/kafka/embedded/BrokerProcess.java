@@ -58,6 +58,7 @@ final class BrokerProcess {
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dslf4j.provider=" + BrokerLogging.class.getName(),
                 "-Dslf4j.internal.verbosity=WARN",
+                "-Dlog4j2.statusLoggerLevel=OFF",
                 "-Djava.io.tmpdir=" + folder,
                 BrokerMain.class.getName(),
                 folder.resolve(PROPERTIES).toString());

@@ -44,6 +44,9 @@ final class BrokerProperties {
         set("share.coordinator.state.topic.min.isr", "1");
         set("default.replication.factor", "1");
         set("min.insync.replicas", "1");
+        // After a kill the controller waits for the old session's end before it lets the broker in again.
+        set("broker.heartbeat.interval.ms", "500");
+        set("broker.session.timeout.ms", "3000");
     }
 
     /** One machine's worth of threads, partitions and buffers: the defaults are for a server of its own. */
