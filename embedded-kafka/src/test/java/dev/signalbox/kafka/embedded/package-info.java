@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.kafka.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.signalbox.sink.kafka;
+
+import dev.signalbox.core.message.Message;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.apache.kafka.common.header.Headers;
+
+/**
+ * Adds what makes a record a CloudEvent 1.0 in binary mode.
+ *
+ * @param source what the events come from, as a URI or the end of one
+ * @param contentType what the payload is, unless a message says it in a header of that name
+ */
+public record CloudEvents(String source, String contentType) {
+    static final String CONTENT_TYPE = "content-type";
+
+    /** What a message cannot say by headers of its own while records are CloudEvents. */
+    static final Set<String> NAMES = Set.of("ce_id", "ce_source", "ce_type", "ce_specversion", "ce_time", CONTENT_TYPE);
+
+    private static final byte[] VERSION = "1.0".getBytes(StandardCharsets.US_ASCII);
+
+    public CloudEvents {
+        if (source.isEmpty()) {
+            throw new IllegalArgumentException("cloud-events.source is empty: say what the events come from");
+        }
+        try {
+            URI.create(source);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("cloud-events.source " + source + " is no URI: " + e.getMessage(), e);
+        }
+    }
+
+    /** Events of JSON. */
+    public static CloudEvents from(String source) {
+        return new CloudEvents(source, "application/json");
+    }
+
+    void addTo(Headers headers, Message message) {
+        add(headers, "ce_id", message.id());
+        add(headers, "ce_source", source);
+        add(headers, "ce_type", message.type());
+        headers.add("ce_specversion", VERSION);
+        add(headers, "ce_time", message.createdAt().toString());
+        add(headers, CONTENT_TYPE, message.headers().getOrDefault(CONTENT_TYPE, contentType));
+    }
+
+    private static void add(Headers headers, String name, String value) {
+        headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.signalbox.sink.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How to reach a cluster.
+ *
+ * @param name how we call it
+ * @param bootstrapServers some of its brokers, as {@code host:port,host:port}
+ * @param client settings of Kafka's producer by Kafka's names; they win over {@link ClientDefaults ours}
+ * @param idleTimeout a producer that has had nothing to send for so long is closed, and made again when it is needed
+ */
+public record KafkaClusterSettings(
+        String name, String bootstrapServers, Map<String, String> client, Duration idleTimeout) {
+
+    public static final Duration IDLE_TIMEOUT = Duration.ofMinutes(5);
+
+    /**
+     * Checks all settings.
+     *
+     * @throws IllegalArgumentException if some are not allowed; the message lists all of them
+     */
+    public KafkaClusterSettings {
+        client = Map.copyOf(client);
+        ClientRules.check(name, bootstrapServers, client, idleTimeout);
+    }
+
+    /** The settings with every default. */
+    public static KafkaClusterSettings of(String name, String bootstrapServers) {
+        return new KafkaClusterSettings(name, bootstrapServers, Map.of(), IDLE_TIMEOUT);
+    }
+
+    public KafkaClusterSettings withClient(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(client);
+        all.putAll(more);
+        return new KafkaClusterSettings(name, bootstrapServers, all, idleTimeout);
+    }
+
+    public KafkaClusterSettings withIdleTimeout(Duration time) {
+        return new KafkaClusterSettings(name, bootstrapServers, client, time);
+    }
+
+    /**
+     * How long after the beginning of a call a record may still leave. A lease must be longer: otherwise another node could
+     * have begun to send meanwhile.
+     */
+    public Duration longestSend() {
+        return HandOver.LIMIT.plus(deliveryTimeout());
+    }
+
+    Duration deliveryTimeout() {
+        return ClientDefaults.milliseconds(client, "delivery.timeout.ms");
+    }
+
+    Duration maxBlock() {
+        return ClientDefaults.milliseconds(client, "max.block.ms");
+    }
+
+    @Override
+    public String toString() {
+        Map<String, String> shown = new TreeMap<>(client);
+        shown.replaceAll((key, value) -> Secrets.isSecret(key) ? "***" : value);
+        return "KafkaClusterSettings[name=" + name + ", bootstrapServers=" + bootstrapServers + ", client=" + shown
+                + ", idleTimeout=" + idleTimeout + "]";
+    }
+}

@@ -1,0 +1,55 @@
+package dev.signalbox.sink.kafka;
+
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Sends messages to the topics of a Kafka cluster, many at once, and in order within each group. */
+public final class KafkaSink implements Sink {
+    private final KafkaCluster cluster;
+    private final KafkaSinkSettings settings;
+    private final Drafts drafts;
+    private final Failures failures;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Opens no connection yet. The cluster's producer ends with the last sink that is closed. */
+    public KafkaSink(KafkaCluster cluster, KafkaSinkSettings settings) {
+        this.cluster = cluster;
+        this.settings = settings;
+        this.drafts = new Drafts(settings);
+        this.failures = new Failures(cluster.settings().name(), cluster.secrets());
+        cluster.join();
+    }
+
+    @Override
+    public SinkLimits limits() {
+        return settings.limits();
+    }
+
+    @Override
+    public Answer send(List<Message> batch) throws InterruptedException {
+        if (batch.isEmpty()) {
+            return Answer.DELIVERED;
+        }
+        if (closed.get()) {
+            return new Answer.Whole(failures.unavailable("the sink is closed"));
+        }
+        return answer(new Call(cluster, failures, drafts.of(batch)).run());
+    }
+
+    private static Answer answer(List<Outcome> outcomes) {
+        boolean delivered = outcomes.stream().allMatch(Outcome.Delivered.class::isInstance);
+        return delivered ? Answer.DELIVERED : new Answer.Each(outcomes);
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            cluster.leave();
+        }
+    }
+}

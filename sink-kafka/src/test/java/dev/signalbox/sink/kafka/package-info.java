@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.sink.kafka;
+
+import org.jspecify.annotations.NullMarked;
