@@ -5,10 +5,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -79,41 +81,54 @@ final class Insertion {
 
     /** The ids of the rows, in their order. */
     List<String> insert(Connection connection, List<Draft> drafts) throws SQLException {
-        boolean asksForIds = !layout.has(Content.ID);
-        String text = text(drafts.size());
-        try (PreparedStatement statement = asksForIds
-                ? connection.prepareStatement(text, new String[] {layout.idColumn()})
-                : connection.prepareStatement(text)) {
-            int index = 1;
-            for (Draft draft : drafts) {
-                for (Content content : bound) {
-                    bind(statement, index++, value(draft, content));
-                }
-            }
+        if (!layout.has(Content.ID)) {
+            return insertAndAsk(connection, drafts);
+        }
+        try (PreparedStatement statement = connection.prepareStatement(text(drafts.size()))) {
+            bind(statement, drafts);
             statement.executeUpdate();
-            return asksForIds ? idsGiven(statement) : ids(drafts);
         }
+        return drafts.stream().map(draft -> Objects.requireNonNull(draft.id())).toList();
     }
 
-    private static List<String> ids(List<Draft> drafts) {
-        List<String> ids = new ArrayList<>(drafts.size());
-        for (Draft draft : drafts) {
-            String id = draft.id();
-            if (id != null) {
-                ids.add(id);
+    /** The table gives the ids. MySQL cannot return them itself, but its driver can. */
+    private List<String> insertAndAsk(Connection connection, List<Draft> drafts) throws SQLException {
+        boolean byDriver = database == Database.MYSQL;
+        String text = text(drafts.size());
+        try (PreparedStatement statement = byDriver
+                ? connection.prepareStatement(text, Statement.RETURN_GENERATED_KEYS)
+                : connection.prepareStatement(text + " RETURNING " + database.quote(layout.idColumn()))) {
+            bind(statement, drafts);
+            statement.execute();
+            try (ResultSet ids = byDriver ? statement.getGeneratedKeys() : statement.getResultSet()) {
+                return checked(read(ids), drafts.size());
             }
         }
-        return ids;
     }
 
-    private static List<String> idsGiven(PreparedStatement statement) throws SQLException {
+    private static List<String> read(ResultSet rows) throws SQLException {
         List<String> ids = new ArrayList<>();
-        try (ResultSet keys = statement.getGeneratedKeys()) {
-            while (keys.next()) {
-                ids.add(keys.getString(1));
-            }
+        while (rows.next()) {
+            ids.add(rows.getString(1));
         }
         return ids;
+    }
+
+    private static List<String> checked(List<String> ids, int rows) {
+        if (ids.size() != rows) {
+            throw new IllegalStateException("The driver gave " + ids.size() + " ids for " + rows
+                    + " rows. Roll back, and record the messages one by one, or use the database's own driver");
+        }
+        return ids;
+    }
+
+    private void bind(PreparedStatement statement, List<Draft> drafts) throws SQLException {
+        int index = 1;
+        for (Draft draft : drafts) {
+            for (Content content : bound) {
+                bind(statement, index++, value(draft, content));
+            }
+        }
     }
 
     /** PostgreSQL is not told the type, so that it takes the column's: json, uuid and bigint are as good as text. */

@@ -12,6 +12,7 @@ public final class Application {
 
     /** What it has recorded, and whether work was done the first and the second time. */
     public static List<String> run(String url, String user) throws Exception {
+        Class.forName("org.postgresql.Driver");
         try (Connection connection = DriverManager.getConnection(url, user, "");
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);

@@ -96,8 +96,10 @@ class MessageTest {
         assertRefused(() -> draft(small, order().id("1234")), "the id has 4 characters; at most 3");
         assertRefused(() -> draft(small, order().group("12345")), "the group has 5 characters; at most 4");
         assertRefused(
-                () -> draft(small, order().header("a", "1").header("b", "2")), "has 2 headers and tags; at most 1");
-        assertRefused(() -> draft(small, order().header("a", "123456")), "the header a has 6 characters; at most 5");
+                () -> draft(small, order().id("1").header("a", "1").header("b", "2")),
+                "has 2 headers and tags; at most 1");
+        assertRefused(
+                () -> draft(small, order().id("1").header("a", "123456")), "the header a has 6 characters; at most 5");
     }
 
     private static List<Draft> draft(Limits limits, Message.Builder message) {

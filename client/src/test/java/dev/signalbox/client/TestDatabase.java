@@ -68,7 +68,7 @@ record TestDatabase(String url, String user, String name, String waiting) implem
     private static TestDatabase create(String server, String first, String user, String waiting) throws SQLException {
         String name = "client_test_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
         try (Connection connection = DriverManager.getConnection(server + first, user, "")) {
-            run(connection, "CREATE DATABASE " + name);
+            run(connection, "CREATE DATABASE " + name + (first.isEmpty() ? " CHARACTER SET utf8mb4" : ""));
         }
         return new TestDatabase(server + name, user, name, waiting);
     }
