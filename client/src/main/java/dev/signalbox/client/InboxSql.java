@@ -68,20 +68,11 @@ final class InboxSql {
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .replace("{table}", quoted())
-                    .replace("{index}", database.quote(index()))
                     .replace("{exact}", database == Database.MARIADB ? "utf8mb4_nopad_bin" : "utf8mb4_0900_bin")
                     .strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Not longer than a name may be. */
-    private String index() {
-        String start = table.table().codePointCount(0, table.table().length()) <= 12
-                ? table.table()
-                : table.table().substring(0, table.table().offsetByCodePoints(0, 12));
-        return start + "_processed_at_" + Integer.toHexString(table.table().hashCode());
     }
 
     private String quoted() {

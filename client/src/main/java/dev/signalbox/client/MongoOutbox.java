@@ -26,7 +26,7 @@ public final class MongoOutbox {
 
     private MongoOutbox(Builder from) {
         this.collection = from.collection;
-        this.drafting = new Drafting(Layout.flowcatalyst().table(from.name()), from.ids, Map::of, from.limits);
+        this.drafting = from.drafting(Layout.flowcatalyst(), Map::of);
         this.requiresTransaction = from.requiresTransaction;
         this.clock = from.clock;
     }
@@ -97,36 +97,18 @@ public final class MongoOutbox {
     }
 
     /** The settings of an outbox: {@code MongoOutbox.builder(collection).ids(Ids.uuid()).build()}. */
-    public static final class Builder {
+    public static final class Builder extends RecordingBuilder<Builder> {
         private final MongoCollection<BsonDocument> collection;
-        private Ids ids = Ids.tsid();
-        private Limits limits = Limits.DEFAULTS;
-        private boolean requiresTransaction = true;
         private Clock clock = Clock.systemUTC();
 
         private Builder(MongoCollection<BsonDocument> collection) {
             this.collection = collection;
+            // A field has no length, as the columns of a table have
+            limits(Limits.DEFAULTS);
         }
 
-        private String name() {
-            return collection.getNamespace().getCollectionName();
-        }
-
-        /** Where ids come from; {@link Ids#tsid()} by default. */
-        public Builder ids(Ids ids) {
-            this.ids = Objects.requireNonNull(ids, "ids");
-            return this;
-        }
-
-        /** How large messages may be; a document of MongoDB has 16 MB at most. */
-        public Builder limits(Limits limits) {
-            this.limits = Objects.requireNonNull(limits, "limits");
-            return this;
-        }
-
-        /** Whether a session without an active transaction is refused; it is by default. */
-        public Builder requireTransaction(boolean required) {
-            this.requiresTransaction = required;
+        @Override
+        Builder self() {
             return this;
         }
 

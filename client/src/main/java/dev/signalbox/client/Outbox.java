@@ -28,9 +28,7 @@ public final class Outbox {
 
     private Outbox(Builder from) {
         this.layout = from.layout;
-        Ids ids = from.ids == null ? layout.ids() : from.ids;
-        Limits limits = from.limits == null ? layout.limits() : from.limits;
-        this.drafting = new Drafting(layout, ids, from.headers, limits);
+        this.drafting = from.drafting(layout, from.headers);
         this.requiresTransaction = from.requiresTransaction;
         this.insertion = from.database == null ? null : new Insertion(layout, from.database);
     }
@@ -107,21 +105,17 @@ public final class Outbox {
     }
 
     /** The settings of an outbox: {@code Outbox.builder(Layout.signalbox()).headers(trace).build()}. */
-    public static final class Builder {
+    public static final class Builder extends RecordingBuilder<Builder> {
         private final Layout layout;
-        private @Nullable Ids ids;
         private HeaderSource headers = Map::of;
-        private @Nullable Limits limits;
-        private boolean requiresTransaction = true;
         private @Nullable Database database;
 
         private Builder(Layout layout) {
             this.layout = Objects.requireNonNull(layout, "layout");
         }
 
-        /** Where ids come from; {@link Ids#tsid()} by default, {@link Ids#uuid()} for Debezium's table. */
-        public Builder ids(Ids ids) {
-            this.ids = Objects.requireNonNull(ids, "ids");
+        @Override
+        Builder self() {
             return this;
         }
 
@@ -132,18 +126,6 @@ public final class Outbox {
                         + " has no column for headers, so every message would be refused");
             }
             this.headers = Objects.requireNonNull(headers, "headers");
-            return this;
-        }
-
-        /** How large messages may be; {@link Limits#DEFAULTS} by default, and the columns' lengths for FlowCatalyst's table. */
-        public Builder limits(Limits limits) {
-            this.limits = Objects.requireNonNull(limits, "limits");
-            return this;
-        }
-
-        /** Whether a connection in auto-commit mode is refused; it is by default. */
-        public Builder requireTransaction(boolean required) {
-            this.requiresTransaction = required;
             return this;
         }
 

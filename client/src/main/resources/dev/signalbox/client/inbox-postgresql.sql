@@ -5,4 +5,4 @@ CREATE TABLE {table} (
     PRIMARY KEY (consumer_group, message_id)
 );
 -- For the clean-up.
-CREATE INDEX {index} ON {table} (processed_at)
+CREATE INDEX ON {table} (processed_at)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -224,8 +222,10 @@ abstract class InboxContract {
             consume(connection, "young");
             connection.commit();
         }
-        assertThat(inbox.cleanUp(dataSource(), Duration.ofDays(9))).isZero();
-        assertThat(inbox.cleanUp(dataSource(), Duration.ofDays(7))).isEqualTo(2_500);
+        assertThat(inbox.cleanUp(database.dataSource(false), Duration.ofDays(9)))
+                .isZero();
+        assertThat(inbox.cleanUp(database.dataSource(false), Duration.ofDays(7)))
+                .isEqualTo(2_500);
         assertThat(database.rows(MARKS)).containsExactly("young|billing");
         try (Connection connection = database.begin()) {
             assertThat(inbox.cleanUp(connection, Duration.ZERO)).isEqualTo(1);
@@ -240,13 +240,6 @@ abstract class InboxContract {
         return "SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS seq FROM %1$s a, %1$s b, %1$s c, %1$s e WHERE e.d < 3"
                         .formatted(digits)
                 + " AND a.d + 10 * b.d + 100 * c.d + 1000 * e.d < 2500";
-    }
-
-    private DataSource dataSource() {
-        return (DataSource) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {DataSource.class},
-                (proxy, method, values) -> database.begin());
     }
 
     @Test

@@ -3,6 +3,9 @@ package dev.signalbox.client;
 import dev.signalbox.testkit.server.LocalMariaDb;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
@@ -76,8 +80,8 @@ record TestDatabase(String url, String user, String name, String waiting) implem
     private static void stop(EmbeddedPostgres server) {
         try {
             server.close();
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -94,6 +98,14 @@ record TestDatabase(String url, String user, String name, String waiting) implem
         Connection connection = connect();
         connection.setAutoCommit(false);
         return connection;
+    }
+
+    /** Gives connections of this database; pools may have them begin with a transaction. */
+    DataSource dataSource(boolean autoCommit) {
+        return (DataSource) Proxy.newProxyInstance(
+                TestDatabase.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, values) -> autoCommit ? connect() : begin());
     }
 
     void run(String... statements) throws SQLException {
