@@ -66,13 +66,12 @@ final class Insertion {
 
     /**
      * A column without a time zone is read as UTC, one with a zone as the moment that it is, and we don't know which it is. The
-     * text of the UTC time with a Z is right for both, if the column's own type reads it: that of its table's rows does so.
+     * beginning of 1970, as the column's own type has it, and the seconds since then are right for both. Letting the
+     * column's type read a text (jsonb_populate_record) was right, too, but made the insert up to 1.5 times as dear.
      */
     private String postgresNow(Column column) {
-        return "(jsonb_populate_record(CAST(NULL AS " + database.quote(layout.table()) + "), jsonb_build_object('"
-                + column.name().replace("'", "''")
-                + "', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'))))."
-                + database.quote(column.name());
+        return "COALESCE((CAST(NULL AS " + database.quote(layout.table()) + "))." + database.quote(column.name())
+                + ", 'epoch') + make_interval(secs => date_part('epoch', clock_timestamp()))";
     }
 
     private String text(int rows) {
