@@ -1,0 +1,68 @@
+package dev.signalbox.client;
+
+/**
+ * How large the parts of a message may be: {@code Limits.DEFAULTS.withPayloadBytes(1 << 20)}.
+ *
+ * @param payloadBytes of the payload as UTF-8
+ * @param id characters of the id
+ * @param type characters of the type, and of the aggregate type
+ * @param group characters of the group
+ * @param headers how many headers and tags there may be, together
+ * @param headerLength characters of a header's or tag's name, and of its value
+ */
+public record Limits(int payloadBytes, int id, int type, int group, int headers, int headerLength) {
+    /** 10 MB of payload, 255 characters for id, type and group, 64 headers of 4,096 characters. */
+    public static final Limits DEFAULTS = new Limits(10_000_000, 255, 255, 255, 64, 4_096);
+
+    public Limits {
+        if (Math.min(Math.min(payloadBytes, id), Math.min(type, group)) < 1 || Math.min(headers, headerLength) < 0) {
+            throw new IllegalArgumentException("limits have to be positive");
+        }
+    }
+
+    public Limits withPayloadBytes(int most) {
+        return new Limits(most, id, type, group, headers, headerLength);
+    }
+
+    /** Other lengths of id, type and group, as the columns of the table have them. */
+    public Limits withLengths(int mostOfId, int mostOfType, int mostOfGroup) {
+        return new Limits(payloadBytes, mostOfId, mostOfType, mostOfGroup, headers, headerLength);
+    }
+
+    public Limits withHeaders(int most, int mostOfLength) {
+        return new Limits(payloadBytes, id, type, group, most, mostOfLength);
+    }
+
+    void check(Message message) {
+        if (message.payloadBytes() > payloadBytes) {
+            throw new MessageRefusedException("the payload of '" + message.type() + "' has " + message.payloadBytes()
+                    + " bytes; at most " + payloadBytes + " are allowed (Limits.payloadBytes)."
+                    + " Keep large content elsewhere and send where it is");
+        }
+        Texts.atMost(type, "the type", message.type());
+        if (message.group() != null) {
+            Texts.atMost(group, "the group", message.group());
+        }
+        if (message.aggregateType() != null) {
+            Texts.atMost(type, "the aggregate type", message.aggregateType());
+        }
+    }
+
+    void checkExtras(Draft draft) {
+        if (draft.id() != null) {
+            Texts.atMost(id, "the id", draft.id());
+        }
+        int count = draft.headers().size() + draft.message().tags().size();
+        if (count > headers) {
+            throw new MessageRefusedException("the message '" + draft.message().type() + "' has " + count
+                    + " headers and tags; at most " + headers + " are allowed (Limits.headers)");
+        }
+        draft.headers().forEach((name, value) -> checkLengths("header", name, value));
+        draft.message().tags().forEach((name, value) -> checkLengths("tag", name, value));
+    }
+
+    private void checkLengths(String kind, String name, String value) {
+        Texts.atMost(headerLength, "a " + kind + "'s name", name);
+        Texts.atMost(headerLength, "the " + kind + " " + name, value);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.signalbox.client;
+
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoCollection;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records messages in a MongoDB collection, in the transaction of the caller: {@code outbox.record(session, message)}. The
+ * documents are those of {@link Layout#flowcatalyst()}. It never commits or aborts; any number of threads may use it.
+ */
+public final class MongoOutbox {
+    private final MongoCollection<BsonDocument> collection;
+    private final Drafting drafting;
+    private final boolean requiresTransaction;
+    private final Clock clock;
+
+    private MongoOutbox(Builder from) {
+        this.collection = from.collection;
+        this.drafting = from.drafting(Layout.flowcatalyst(), Map::of);
+        this.requiresTransaction = from.requiresTransaction;
+        this.clock = from.clock;
+    }
+
+    /** An outbox in this collection with all settings as they come. */
+    public static MongoOutbox of(MongoCollection<?> collection) {
+        return builder(collection).build();
+    }
+
+    public static Builder builder(MongoCollection<?> collection) {
+        return new Builder(collection.withDocumentClass(BsonDocument.class));
+    }
+
+    /**
+     * Records a message.
+     *
+     * @return its id
+     * @throws MessageRefusedException if it is too large or would lose something; nothing was written
+     * @throws NoTransactionException if the session has no active transaction, unless that is allowed
+     */
+    public String record(ClientSession session, Message message) {
+        return record(session, List.of(message)).get(0);
+    }
+
+    /**
+     * Records messages in the order given, in one call.
+     *
+     * @return their ids, in the same order
+     * @throws MessageRefusedException if one is too large or would lose something; none was written
+     * @throws NoTransactionException if the session has no active transaction, unless that is allowed
+     */
+    public List<String> record(ClientSession session, List<Message> messages) {
+        if (requiresTransaction && !session.hasActiveTransaction()) {
+            throw new NoTransactionException(
+                    "The session has no active transaction: the message would be there by itself,"
+                            + " whatever becomes of the changes that it tells of. Begin one with startTransaction or withTransaction"
+                            + " (MongoDB has them on replica sets). To record without one, build the outbox with"
+                            + " requireTransaction(false)");
+        }
+        List<Draft> drafts = drafting.drafts(messages);
+        Drafting.refuseDisorder(drafts);
+        BsonDateTime now = new BsonDateTime(clock.millis());
+        List<BsonDocument> documents =
+                drafts.stream().map(draft -> document(draft, now)).toList();
+        if (!documents.isEmpty()) {
+            collection.insertMany(session, documents);
+        }
+        return documents.stream()
+                .map(document -> document.getString("_id").getValue())
+                .toList();
+    }
+
+    private static BsonDocument document(Draft draft, BsonDateTime now) {
+        Message message = draft.message();
+        return new BsonDocument("_id", text(draft.id()))
+                .append("type", text(message.type()))
+                .append("messageGroup", text(message.group()))
+                .append("payload", text(message.payload()))
+                .append("status", text("PENDING"))
+                .append("retryCount", new BsonInt32(0))
+                .append("createdAt", now)
+                .append("processedAt", BsonNull.VALUE)
+                .append("errorMessage", BsonNull.VALUE);
+    }
+
+    private static BsonValue text(@Nullable String text) {
+        return text == null ? BsonNull.VALUE : new BsonString(text);
+    }
+
+    /** The settings of an outbox: {@code MongoOutbox.builder(collection).ids(Ids.uuid()).build()}. */
+    public static final class Builder extends RecordingBuilder<Builder> {
+        private final MongoCollection<BsonDocument> collection;
+        private Clock clock = Clock.systemUTC();
+
+        private Builder(MongoCollection<BsonDocument> collection) {
+            this.collection = collection;
+            // A field has no length, as the columns of a table have
+            limits(Limits.DEFAULTS);
+        }
+
+        @Override
+        Builder self() {
+            return this;
+        }
+
+        /** The clock for {@code createdAt}, by which messages of a group are ordered; that of all writers should be the same. */
+        public Builder clock(Clock clock) {
+            this.clock = Objects.requireNonNull(clock, "clock");
+            return this;
+        }
+
+        public MongoOutbox build() {
+            return new MongoOutbox(this);
+        }
+    }
+}

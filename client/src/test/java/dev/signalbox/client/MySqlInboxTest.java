@@ -1,0 +1,8 @@
+package dev.signalbox.client;
+
+class MySqlInboxTest extends InboxContract {
+    @Override
+    TestDatabase create() throws Exception {
+        return TestDatabase.mySql();
+    }
+}

