@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 class ModuleRulesTest {
     /** Dependencies point up this list only; modules of one line know nothing of each other. */
     private static final List<Set<String>> LAYERS = List.of(
-            Set.of("core", "eventstore"),
+            Set.of("core", "eventstore", "client", "embedded-kafka"),
             Set.of("testkit", "wallet"),
             Set.of("jdbc"),
             Set.of("postgres", "mysql", "mongodb"),
-            Set.of("sink-http"),
+            Set.of("sink-http", "sink-kafka"),
             Set.of("server"),
             Set.of("demo"));
 
@@ -45,7 +45,8 @@ class ModuleRulesTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<String> known = LAYERS.stream().flatMap(Set::stream).collect(Collectors.toSet());
         assertThat(known).containsAll(found);
-        assertThat(found).contains("core", "testkit", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "server");
+        assertThat(found)
+                .contains("core", "testkit", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "server");
     }
 
     @Test

@@ -85,6 +85,12 @@ public final class ConfigurationReference {
                 SourceSettings.ALL,
                 SourceSettings.PREFIX);
         section(page, "Sinks", "A sink is a destination.\n", SinkSettings.ALL, SinkSettings.PREFIX);
+        section(
+                page,
+                "Sinks of type `kafka`",
+                "See [Kafka](sinks/kafka.md) for what they mean.\n",
+                KafkaSettings.ALL,
+                SinkSettings.PREFIX);
         section(page, "Relays", "A relay delivers one table to one sink.\n", RelaySettings.ALL, RelaySettings.PREFIX);
         section(page, "The outbox table of a relay", "", OutboxSettings.ALL, OutboxSettings.PREFIX);
         section(page, "Logs", LOGS, LogSettings.ALL, LogSettings.PREFIX);

@@ -29,6 +29,7 @@ final class Contradictions {
 
     void checkSinks() {
         sinks.values().forEach(sink -> {
+            checkType(sink);
             Duration request = sink.timeouts().request();
             if (sink.timeouts().total().compareTo(request) < 0) {
                 values.contradiction(
@@ -37,6 +38,18 @@ final class Contradictions {
                         "is shorter than the request-timeout of " + Durations.written(request));
             }
         });
+    }
+
+    private void checkType(SinkConfig sink) {
+        boolean isKafka = sink.type() == SinkConfig.Type.KAFKA;
+        (isKafka ? SinkSettings.OF_HTTP : KafkaSettings.ALL)
+                .stream()
+                        .filter(setting -> values.isGiven(setting, sink.name()))
+                        .forEach(setting -> values.contradiction(
+                                setting,
+                                sink.name(),
+                                "means nothing for a sink of type " + Texts.word(sink.type()) + "; leave it out"));
+        sink.kafka().ifPresent(kafka -> KafkaRules.check(values, sink.name(), kafka));
     }
 
     void checkRelay(RelayConfig relay) {
@@ -48,6 +61,10 @@ final class Contradictions {
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
+            if (sink.type() == SinkConfig.Type.KAFKA && values.isGiven(RelaySettings.PATH, relay.name())) {
+                values.contradiction(
+                        RelaySettings.PATH, relay.name(), "means nothing for a sink of type kafka; leave it out");
+            }
             checkRoom(relay, sink);
             checkTimes(relay, sink.timeouts());
         }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +27,8 @@ final class Kinds {
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
     private static final Pattern PUBLISHER =
             Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (Names.LONGEST_IN_LOG - 1) + "}");
+    private static final Pattern HOSTS =
+            Pattern.compile("[A-Za-z0-9._-]+:\\d{1,5}(,[A-Za-z0-9._-]+:\\d{1,5})*|\\[[0-9A-Fa-f:.]+]:\\d{1,5}");
     private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
 
     private Kinds() {}
@@ -144,6 +147,30 @@ final class Kinds {
                 "key=value, at most 255 characters without control characters",
                 text -> text.indexOf('=') > 0 && isText(text, 255)));
         return Kind.of(Lists.KIND_OF_PAIRS, list.allowed(), list::parse);
+    }
+
+    /** Settings of a library by its own names; some of them are secrets, so that none is shown. */
+    static Kind<Map<String, String>> properties() {
+        String allowed = "settings below this key, each with a value of at most 16384 characters";
+        return new Kind<>(Lists.KIND_OF_PROPERTIES, allowed, true, text -> {
+            Map<String, String> properties = new LinkedHashMap<>();
+            for (String line : text.split(Lists.NEXT_PROPERTY, -1)) {
+                int equals = line.indexOf('=');
+                inRange(equals > 0 && line.length() <= 16_384 && line.indexOf('\r') < 0, line, allowed);
+                properties.put(
+                        line.substring(0, equals).strip(),
+                        line.substring(equals + 1).strip());
+            }
+            return Map.copyOf(properties);
+        });
+    }
+
+    /** Kafka's brokers. */
+    static Kind<String> hostsAndPorts() {
+        return matching(
+                "hosts",
+                "host:port, or several with commas between them",
+                text -> HOSTS.matcher(text).matches());
     }
 
     static Kind<String> tagKey() {

@@ -11,13 +11,19 @@ import java.util.stream.Stream;
 
 /**
  * Lists, which are written with commas ({@code tags=a,b}), item by item ({@code tags[0]=a}, or a YAML list), or, if their
- * items are {@code key=value}, as keys ({@code tags.currency=EUR}).
+ * items are {@code key=value}, as keys ({@code tags.currency=EUR}), which is the only way for settings of somebody else.
  */
 final class Lists {
     /** The kinds of settings that are lists. */
     static final String KIND = "list";
 
     static final String KIND_OF_PAIRS = "pairs";
+
+    /** Names of somebody else's settings with their values, which may contain anything but line breaks. */
+    static final String KIND_OF_PROPERTIES = "properties";
+
+    /** Between the properties of one entry. */
+    static final String NEXT_PROPERTY = "\n";
 
     private Lists() {}
 
@@ -65,7 +71,7 @@ final class Lists {
     private static Optional<Part> pair(Entry entry) {
         String key = entry.key();
         for (int dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
-            if (isList(key.substring(0, dot), KIND_OF_PAIRS)) {
+            if (isList(key.substring(0, dot), KIND_OF_PAIRS, KIND_OF_PROPERTIES)) {
                 String pair = key.substring(dot + 1) + "=" + entry.value();
                 return Optional.of(new Part(key.substring(0, dot), Optional.empty(), pair));
             }
@@ -81,9 +87,10 @@ final class Lists {
 
     private static Entry entry(Map.Entry<String, Gathered> list) {
         Gathered gathered = list.getValue();
+        String separator = isList(list.getKey(), KIND_OF_PROPERTIES) ? NEXT_PROPERTY : ",";
         return new Entry(
                 list.getKey(),
-                String.join(",", gathered.items().values()),
+                String.join(separator, gathered.items().values()),
                 gathered.first().origin(),
                 gathered.first().literal());
     }

@@ -89,11 +89,36 @@ final class Sections {
     }
 
     private SinkConfig sink(String name) {
+        return switch (values.read(SinkSettings.TYPE, name)) {
+            case HTTP -> http(name);
+            case KAFKA -> kafka(name);
+        };
+    }
+
+    private SinkConfig kafka(String name) {
+        KafkaConfig kafka = KafkaSettings.read(values, name);
+        Duration longest = KafkaRules.longestSend(kafka);
+        return new SinkConfig(
+                name,
+                SinkConfig.Type.KAFKA,
+                URI.create("kafka://" + kafka.bootstrapServers()),
+                Optional.empty(),
+                Optional.empty(),
+                new SinkConfig.Timeouts(longest, longest, longest, values.read(SinkSettings.RETRY_AFTER_CAP, name)),
+                new SinkConfig.Limits(
+                        values.read(SinkSettings.BATCH_SIZE, name, KafkaSettings.BATCH_SIZE),
+                        values.read(SinkSettings.BATCH_BYTES, name),
+                        SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
+                        values.read(SinkSettings.MAX_CONCURRENT_REQUESTS, name)),
+                Optional.of(kafka));
+    }
+
+    private SinkConfig http(String name) {
         Duration request = values.read(SinkSettings.REQUEST_TIMEOUT, name);
         Duration total = values.read(SinkSettings.TOTAL_DEADLINE, name).orElse(request);
         return new SinkConfig(
                 name,
-                values.read(SinkSettings.TYPE, name),
+                SinkConfig.Type.HTTP,
                 values.read(SinkSettings.BASE_URL, name),
                 values.read(SinkSettings.PATH, name),
                 values.read(SinkSettings.TOKEN, name),
@@ -106,7 +131,8 @@ final class Sections {
                         values.read(SinkSettings.BATCH_SIZE, name),
                         values.read(SinkSettings.BATCH_BYTES, name),
                         values.read(SinkSettings.MAX_RESPONSE_BYTES, name),
-                        values.read(SinkSettings.MAX_CONCURRENT_REQUESTS, name)));
+                        values.read(SinkSettings.MAX_CONCURRENT_REQUESTS, name)),
+                Optional.empty());
     }
 
     private OutboxConfig outbox(String relay) {

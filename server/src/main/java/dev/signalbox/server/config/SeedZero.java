@@ -96,7 +96,8 @@ final class SeedZero {
                         values.read(SeedZeroSettings.API_BATCH_SIZE),
                         SinkSettings.BATCH_BYTES.defaultValue(),
                         SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
-                        values.read(SeedZeroSettings.MAX_CONCURRENT_GROUPS)));
+                        values.read(SeedZeroSettings.MAX_CONCURRENT_GROUPS)),
+                Optional.empty());
     }
 
     /** A request must end before the rows that it carries may be given back, so a short time-out shortens it. */

@@ -2,10 +2,12 @@ package dev.signalbox.server.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything that the program was told, checked and complete.
@@ -43,6 +45,20 @@ public record ServerConfig(
     /** The sink of this name, which a checked relay or publisher of that kind always has. */
     public SinkConfig sink(String name) {
         return Objects.requireNonNull(sinks.get(name), () -> "no sink " + name);
+    }
+
+    /** The shortest time after which another node may take over what goes to this sink. */
+    public Duration shortestLease(String sink) {
+        Stream<String> ofRelays =
+                relays.stream().filter(relay -> relay.sink().equals(sink)).map(RelayConfig::source);
+        Stream<String> ofLogs = logs.stream()
+                .filter(log -> log.pairs().stream()
+                        .anyMatch(pair -> pair.publisher().name().equals(sink)))
+                .map(LogConfig::source);
+        return Stream.concat(ofRelays, ofLogs)
+                .map(source -> source(source).leaseTtl())
+                .min(Comparator.naturalOrder())
+                .orElseThrow(() -> new IllegalArgumentException("nothing goes to the sink " + sink));
     }
 
     /** The same, listening elsewhere. */

@@ -10,6 +10,7 @@ final class Settings {
                     ProgramSettings.ALL,
                     SourceSettings.ALL,
                     SinkSettings.ALL,
+                    KafkaSettings.ALL,
                     RelaySettings.ALL,
                     OutboxSettings.ALL,
                     LogSettings.ALL,

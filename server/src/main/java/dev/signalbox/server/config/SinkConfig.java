@@ -4,7 +4,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A destination. */
+/**
+ * A destination.
+ *
+ * @param baseUrl how it is reached; of a Kafka cluster only to be shown
+ * @param kafka what a Kafka cluster needs besides
+ */
 public record SinkConfig(
         String name,
         Type type,
@@ -12,12 +17,15 @@ public record SinkConfig(
         Optional<String> path,
         Optional<Secret> token,
         Timeouts timeouts,
-        Limits limits) {
+        Limits limits,
+        Optional<KafkaConfig> kafka) {
 
     /** What speaks at the other end. */
     public enum Type {
         /** An HTTP API that takes a JSON array. */
-        HTTP
+        HTTP,
+        /** A Kafka cluster. */
+        KAFKA
     }
 
     /**

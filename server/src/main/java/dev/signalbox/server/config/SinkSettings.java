@@ -9,19 +9,18 @@ import java.util.Optional;
 /** The settings of a sink. */
 final class SinkSettings {
     static final String PREFIX = "signalbox.sinks.<name>";
-    private static final String LATER = "is not available in this version; use http";
+    private static final String LATER = "is not available in this version; use http or kafka";
 
     static final Setting<SinkConfig.Type> TYPE = Setting.of(
             PREFIX + ".type",
-            Kinds.choice(
-                    SinkConfig.Type.class, Map.of("kafka", LATER, "rabbitmq", LATER, "sqs", LATER, "webhook", LATER)),
+            Kinds.choice(SinkConfig.Type.class, Map.of("rabbitmq", LATER, "sqs", LATER, "webhook", LATER)),
             "http",
             "What speaks at the other end.");
     static final Setting<URI> BASE_URL = Setting.required(
             PREFIX + ".base-url",
             Kinds.httpUrl(),
             "https://api.example.com",
-            "The address of the API, to which the path is appended.");
+            "The address of the API, to which the path is appended; needed with the type http.");
     static final Setting<Optional<String>> PATH = Setting.optional(
             PREFIX + ".path", Kinds.urlPath(), "The path that batches are posted to; a relay's own path comes first.");
     static final Setting<Optional<Secret>> TOKEN =
@@ -42,10 +41,11 @@ final class SinkSettings {
                     "The longest that a request may take until the last byte of its answer.")
             .orElse("the request time-out");
     static final Setting<Integer> BATCH_SIZE = Setting.of(
-            PREFIX + ".batch-size",
-            Kinds.wholeNumber(1, 10_000),
-            "100",
-            "How many messages one request carries at most.");
+                    PREFIX + ".batch-size",
+                    Kinds.wholeNumber(1, 10_000),
+                    "100",
+                    "How many messages one request carries at most.")
+            .orElse("100, with Kafka 500");
     static final Setting<Long> BATCH_BYTES = Setting.of(
             PREFIX + ".batch-bytes",
             Kinds.size("1KB", "256MB"),
@@ -66,6 +66,10 @@ final class SinkSettings {
             Kinds.duration("1ms", "1h"),
             "60s",
             "The longest wait that the destination may ask for with `Retry-After`.");
+
+    /** Those that only make sense for HTTP. */
+    static final List<Setting<?>> OF_HTTP =
+            List.of(BASE_URL, PATH, TOKEN, CONNECT_TIMEOUT, REQUEST_TIMEOUT, TOTAL_DEADLINE, MAX_RESPONSE_BYTES);
 
     static final List<Setting<?>> ALL = List.of(
             TYPE,

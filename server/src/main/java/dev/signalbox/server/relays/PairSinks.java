@@ -9,11 +9,9 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.server.config.PairConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.SinkConfig;
-import dev.signalbox.sink.http.HttpSink;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,6 +23,7 @@ final class PairSinks implements AutoCloseable {
     private static final long LARGEST_BATCH_BYTES = 32L << 20;
 
     private final ServerConfig config;
+    private final Sinks sinks;
     private final Plugins plugins;
     private final Publishers publishers;
     private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
@@ -33,13 +32,14 @@ final class PairSinks implements AutoCloseable {
     private record Destination(String log, String sink, URI url) {}
 
     /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
-    PairSinks(ServerConfig config, Clock clock) {
-        this(config, Plugins.in(config.plugins()), clock);
+    PairSinks(ServerConfig config, Sinks sinks, Clock clock) {
+        this(config, sinks, Plugins.in(config.plugins()), clock);
     }
 
     /** @param plugins are closed at the end, also if it comes at once */
-    PairSinks(ServerConfig config, Plugins plugins, Clock clock) {
+    PairSinks(ServerConfig config, Sinks sinks, Plugins plugins, Clock clock) {
         this.config = config;
+        this.sinks = sinks;
         this.plugins = plugins;
         try {
             this.publishers = new Publishers(plugins.loader(), clock);
@@ -71,7 +71,7 @@ final class PairSinks implements AutoCloseable {
                 ? destinations.computeIfAbsent(
                         new Destination(
                                 pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
-                        place -> new HttpSink(Translation.http(place.url(), sinkConfig(pair)), InstantSource.system()))
+                        place -> sinks.open(place.sink(), place.url()))
                 : new PublisherSink(
                         publishers.publisher(pair.publisher().name(), pair.topic()),
                         new SinkLimits(Math.min(pair.poll().batchSize(), LARGEST_BATCH), LARGEST_BATCH_BYTES),

@@ -32,11 +32,13 @@ public final class Relays implements Delivery {
 
     /** @param onBroken called when there is no sense in going on */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
-        this.pairSinks = new PairSinks(config, Clock.SYSTEM);
+        Sinks sinks = new Sinks(config, Clock.SYSTEM);
+        this.pairSinks = new PairSinks(config, sinks, Clock.SYSTEM);
         var shared = new SourceRelays.Shared(
                 config,
                 metrics,
                 sink -> permitsOf(config, sink),
+                sinks,
                 pairSinks,
                 Clock.SYSTEM,
                 fault -> broken(fault, onBroken));

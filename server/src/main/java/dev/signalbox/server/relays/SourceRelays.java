@@ -21,9 +21,7 @@ import dev.signalbox.server.metrics.RelayMeters;
 import dev.signalbox.server.web.Health;
 import dev.signalbox.server.web.LogOffice;
 import dev.signalbox.server.web.RelayView;
-import dev.signalbox.sink.http.HttpSink;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +47,7 @@ final class SourceRelays {
             ServerConfig config,
             Metrics metrics,
             Function<String, SharedPermits> permits,
+            Sinks sinks,
             PairSinks pairSinks,
             Clock clock,
             Consumer<Throwable> onBroken) {}
@@ -248,7 +247,7 @@ final class SourceRelays {
     private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
         var sinkConfig = shared.config().sink(config.sink());
         ClaimSource outbox = open.source(config, identity);
-        Sink sink = new HttpSink(Translation.http(config.url(), sinkConfig), InstantSource.system());
+        Sink sink = shared.sinks().open(config.sink(), config.url());
         RelayMeters meters = shared.metrics().relay(config.name());
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Parts(

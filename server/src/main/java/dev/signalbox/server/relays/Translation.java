@@ -180,7 +180,7 @@ final class Translation {
         return a.compareTo(b) < 0 ? a : b;
     }
 
-    private static Duration longer(Duration a, Duration b) {
+    static Duration longer(Duration a, Duration b) {
         return a.compareTo(b) > 0 ? a : b;
     }
 }

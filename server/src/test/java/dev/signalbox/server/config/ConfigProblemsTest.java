@@ -85,7 +85,7 @@ class ConfigProblemsTest {
                 "signalbox.sources.shop.url          | postgres://x | the address of a database that begins with one of",
                 "signalbox.sources.shop.coordination | none         | shards or leader",
                 "signalbox.sources.shop.lease-ttl    | 1ms          | a time from 500ms to 10m",
-                "signalbox.sinks.api.type            | kafka        | is not available in this version; use http",
+                "signalbox.sinks.api.type            | sqs          | is not available in this version; use http or kafka",
                 "signalbox.sinks.api.base-url        | https://a/?q | without user, query or fragment",
                 "signalbox.sinks.api.path            | events       | a path that begins with /",
                 "signalbox.sinks.api.batch-bytes     | 4 apples     | a size from 1KB to 256MB",

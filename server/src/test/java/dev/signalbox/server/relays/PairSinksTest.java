@@ -47,7 +47,7 @@ class PairSinksTest {
     @Test
     void pairsOfOneLogShareADestination(@TempDir Path folder) throws Exception {
         ServerConfig config = load(folder, TWO_LOGS);
-        try (PairSinks sinks = new PairSinks(config, Clock.SYSTEM)) {
+        try (PairSinks sinks = new PairSinks(config, new Sinks(config, Clock.SYSTEM), Clock.SYSTEM)) {
             Map<String, Sink> all = config.logs().stream()
                     .flatMap(log -> log.pairs().stream())
                     .collect(Collectors.toMap(PairConfig::displayName, sinks::sink));
@@ -65,7 +65,8 @@ class PairSinksTest {
     @Test
     void theJarsOfPluginsAreOpenUntilTheEnd(@TempDir Path folder) throws Exception {
         Plugins plugins = plugins(folder);
-        try (PairSinks _ = new PairSinks(load(folder, TWO_LOGS), plugins, Clock.SYSTEM)) {
+        ServerConfig config = load(folder, TWO_LOGS);
+        try (PairSinks _ = new PairSinks(config, new Sinks(config, Clock.SYSTEM), plugins, Clock.SYSTEM)) {
             assertThat(plugins.loader().getResource(NOTE)).isNotNull();
         }
 
@@ -78,7 +79,7 @@ class PairSinksTest {
         ServerConfig config =
                 load(folder, TWO_LOGS.replace("publishers: api", "publishers: Absent") + "  plugins: " + folder + "\n");
 
-        assertThatThrownBy(() -> new PairSinks(config, plugins, Clock.SYSTEM))
+        assertThatThrownBy(() -> new PairSinks(config, new Sinks(config, Clock.SYSTEM), plugins, Clock.SYSTEM))
                 .isInstanceOf(PublisherLookupException.class)
                 .hasMessageContaining("there is no publisher Absent in " + folder);
         assertThat(plugins.loader().getResource(NOTE)).isNull();

@@ -1,0 +1,126 @@
+package dev.signalbox.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.signalbox.client.Layout;
+import dev.signalbox.client.Message;
+import dev.signalbox.client.Outbox;
+import dev.signalbox.kafka.embedded.LocalKafka;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Test;
+
+/** An application that records messages with the client, and a real broker that gets them. */
+class KafkaTest extends EndToEndTest {
+    private static final int GROUPS = 20;
+    private static final Outbox CLIENT = Outbox.of(Layout.flowcatalyst());
+
+    private ConfigText config(LocalKafka broker) {
+        return new ConfigText()
+                .set("signalbox.sources.shop.url", world.outbox().url())
+                .set("signalbox.sources.shop.username", world.outbox().role())
+                .set("signalbox.sources.shop.password", dev.signalbox.e2e.Outbox.PASSWORD)
+                .set("signalbox.sinks.events.type", "kafka")
+                .set("signalbox.sinks.events.bootstrap-servers", broker.bootstrapServers())
+                .set("signalbox.sinks.events.topics.Order*", "orders")
+                .set("signalbox.sinks.events.client.max.request.size", "2000000")
+                .set("signalbox.sinks.events.cloud-events.source", "/shop")
+                .set("signalbox.relays.events.source", "shop")
+                .set("signalbox.relays.events.sink", "events")
+                .set("signalbox.relays.events.outbox.table", dev.signalbox.e2e.Outbox.EVENTS)
+                .set("signalbox.relays.events.poll.interval", "200ms");
+    }
+
+    /** One transaction for each message, as an application would have it. */
+    private void write(int from, int to) throws SQLException {
+        try (Connection connection = world.outbox().server().connect(world.outbox().name())) {
+            connection.setAutoCommit(false);
+            for (int i = from; i < to; i++) {
+                CLIENT.record(
+                        connection,
+                        Message.builder("OrderCreated")
+                                .group("o" + i % GROUPS)
+                                .payload("{\"n\":" + i + "}")
+                                .build());
+                connection.commit();
+            }
+        }
+    }
+
+    private static KafkaConsumer<String, String> consumer(LocalKafka broker) {
+        Map<String, Object> settings = new HashMap<>(broker.clientSettings());
+        settings.put("bootstrap.servers", broker.bootstrapServers());
+        settings.put("group.id", "test");
+        settings.put("auto.offset.reset", "earliest");
+        KafkaConsumer<String, String> consumer =
+                new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
+        consumer.subscribe(List.of("orders"));
+        return consumer;
+    }
+
+    @Test
+    void everythingArrivesInOrderAlthoughTheBrokerIsKilled() throws Exception {
+        try (LocalKafka broker = LocalKafka.start(Folders.work("kafka"))) {
+            broker.createTopic("orders", 4, Map.of());
+            Program program = world.leader(config(broker));
+            write(0, 600);
+            await().until(() -> world.outbox().count("status = 'COMPLETED'") > 100);
+            broker.kill();
+            write(600, 1_200);
+            broker.restart();
+            write(1_200, 1_500);
+            world.awaitSettled(seconds(60));
+
+            assertThat(world.outbox().count("status = 'COMPLETED' AND retry_count = 0"))
+                    .as("an outage counts nothing")
+                    .isEqualTo(1_500);
+            List<ConsumerRecord<String, String>> records = records(broker, 1_500);
+            assertInOrder(records);
+            assertThat(header(records.getFirst(), "ce_type")).isEqualTo("OrderCreated");
+            assertThat(header(records.getFirst(), "ce_source")).isEqualTo("/shop");
+            assertThat(program.stop()).isZero();
+        }
+    }
+
+    private static String header(ConsumerRecord<String, String> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    private static List<ConsumerRecord<String, String>> records(LocalKafka broker, int different) {
+        List<ConsumerRecord<String, String>> records = new ArrayList<>();
+        LinkedHashSet<String> payloads = new LinkedHashSet<>();
+        try (KafkaConsumer<String, String> consumer = consumer(broker)) {
+            await().atMost(seconds(30)).until(() -> {
+                consumer.poll(Duration.ofMillis(200)).forEach(record -> {
+                    records.add(record);
+                    payloads.add(record.value());
+                });
+                return payloads.size() == different;
+            });
+        }
+        return records;
+    }
+
+    /** Of each group, by first arrival. */
+    private static void assertInOrder(List<ConsumerRecord<String, String>> records) {
+        Map<String, LinkedHashSet<Integer>> byGroup = new HashMap<>();
+        for (ConsumerRecord<String, String> record : records) {
+            int number = Integer.parseInt(record.value().replaceAll("\\D", ""));
+            assertThat(record.key()).isEqualTo("o" + number % GROUPS);
+            byGroup.computeIfAbsent(record.key(), _ -> new LinkedHashSet<>()).add(number);
+        }
+        assertThat(byGroup).hasSize(GROUPS);
+        byGroup.values().forEach(numbers -> assertThat(numbers).isSorted());
+    }
+}
