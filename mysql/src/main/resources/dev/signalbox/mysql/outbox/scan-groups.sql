@@ -2,12 +2,12 @@
 -- only because without it the server reads every row of each group.
 SELECT t.{group} AS grp
 FROM {table} t {by_claim_index}
-WHERE t.{status} = {PENDING}
+WHERE {t_waits}
 --[resume]
   AND t.{group} > :resume
 --[else]
   AND t.{group} IS NOT NULL
 --[/]
-GROUP BY t.{status}, t.{group}
-ORDER BY t.{status}, t.{group}
+GROUP BY {state_columns}, t.{group}
+ORDER BY {state_columns}, t.{group}
 LIMIT {groups}
