@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names and words of an outbox table whose rows carry their state.
+ * The names of an outbox table whose rows carry their state, and how they carry it.
  *
  * @param position the column by whose numbers the rows of a group go; null where they go by their time of creation and
  *     then by their id
@@ -15,19 +15,47 @@ import org.jspecify.annotations.Nullable;
 public record OutboxLayout(
         TableName table,
         Columns columns,
-        Words words,
-        @Nullable String position) {
-    /** The columns' names. */
+        States states,
+        @Nullable String position,
+        Headers headers) {
+    /**
+     * The columns' names; null for what the table does not have.
+     *
+     * @param status holds one of the {@link Words}
+     * @param retryCount where it and {@code errorMessage} are missing, failures are recorded in a table of our own
+     * @param processedAt when the row came to its state; by {@link Moments} when it was done
+     * @param heldUntil until when somebody holds the row, by {@link Moments}
+     */
     public record Columns(
             String id,
             String type,
             String group,
             String payload,
-            String status,
-            String retryCount,
+            @Nullable String status,
+            @Nullable String retryCount,
             String createdAt,
             String processedAt,
-            String errorMessage) {
+            @Nullable String errorMessage,
+            @Nullable String heldUntil) {
+        /** The columns of a table whose rows say their state in a word. */
+        public Columns(
+                String id,
+                String type,
+                String group,
+                String payload,
+                String status,
+                String retryCount,
+                String createdAt,
+                String processedAt,
+                String errorMessage) {
+            this(id, type, group, payload, status, retryCount, createdAt, processedAt, errorMessage, null);
+        }
+
+        public Columns {
+            if ((retryCount == null) != (errorMessage == null)) {
+                throw new IllegalArgumentException("attempts and errors stand both in the table or both beside it");
+            }
+        }
 
         /** Each column's name under the key that configures it. */
         public Map<String, String> byKey() {
@@ -36,12 +64,19 @@ public record OutboxLayout(
             names.put("type", type);
             names.put("message_group", group);
             names.put("payload", payload);
-            names.put("status", status);
-            names.put("retry_count", retryCount);
+            put(names, "status", status);
+            put(names, "retry_count", retryCount);
             names.put("created_at", createdAt);
             names.put("processed_at", processedAt);
-            names.put("error_message", errorMessage);
+            put(names, "error_message", errorMessage);
+            put(names, "held_until", heldUntil);
             return names;
+        }
+
+        private static void put(Map<String, String> names, String key, @Nullable String name) {
+            if (name != null) {
+                names.put(key, name);
+            }
         }
 
         /** These columns, with other names for the keys given. */
@@ -54,22 +89,31 @@ public record OutboxLayout(
                 }
             }
             all.putAll(names);
-            List<String> values = List.copyOf(all.values());
             return new Columns(
-                    values.get(0),
-                    values.get(1),
-                    values.get(2),
-                    values.get(3),
-                    values.get(4),
-                    values.get(5),
-                    values.get(6),
-                    values.get(7),
-                    values.get(8));
+                    all.getOrDefault("id", id),
+                    all.getOrDefault("type", type),
+                    all.getOrDefault("message_group", group),
+                    all.getOrDefault("payload", payload),
+                    all.get("status"),
+                    all.get("retry_count"),
+                    all.getOrDefault("created_at", createdAt),
+                    all.getOrDefault("processed_at", processedAt),
+                    all.get("error_message"),
+                    all.get("held_until"));
         }
     }
 
-    /** What stands in the status column. */
-    public record Words(String pending, String processing, String completed, String failed) {}
+    /** How a row shows its state. */
+    public sealed interface States permits Words, Moments {}
+
+    /** By what stands in the status column. */
+    public record Words(String pending, String processing, String completed, String failed) implements States {}
+
+    /**
+     * By the times in two columns: a row waits as long as it has neither, is held until {@code heldUntil}, is done once it
+     * has a {@code processedAt}, and is a dead letter if it is held for ever.
+     */
+    public record Moments() implements States {}
 
     private static final Words USUAL_WORDS = new Words("PENDING", "PROCESSING", "COMPLETED", "FAILED");
     private static final Columns FLOWCATALYST = new Columns(
@@ -84,9 +128,34 @@ public record OutboxLayout(
             "error_message");
     private static final Columns SIGNALBOX = new Columns(
             "id", "type", "message_group", "payload", "status", "attempts", "created_at", "changed_at", "last_error");
+    private static final Columns CATBOX = new Columns(
+            "id",
+            "event_type",
+            "aggregate_id",
+            "payload",
+            null,
+            null,
+            "created_at",
+            "sent_at",
+            null,
+            "in_progress_until");
+    private static final Headers SIGNALBOX_HEADERS = Headers.NONE.and(new Headers.Source(null, "headers", true));
+    private static final Headers CATBOX_HEADERS = Headers.NONE
+            .and(new Headers.Source("aggregateType", "aggregate_type", true))
+            .and(new Headers.Source("correlationId", "correlation_id", true));
+
+    public OutboxLayout {
+        boolean fitting = switch (states) {
+            case Words _ -> columns.status() != null && columns.heldUntil() == null;
+            case Moments() -> columns.status() == null && columns.heldUntil() != null;
+        };
+        if (!fitting) {
+            throw new IllegalArgumentException("columns: a row says its state either by a word or by times");
+        }
+    }
 
     public OutboxLayout(TableName table, Columns columns, Words words) {
-        this(table, columns, words, null);
+        this(table, columns, words, null, Headers.NONE);
     }
 
     /** The table of FlowCatalyst's outbox processor. */
@@ -98,22 +167,50 @@ public record OutboxLayout(
         return flowcatalyst(new TableName(null, "outbox_events"));
     }
 
+    /** The table of Catbox, which has no status, no attempts and no errors. */
+    public static OutboxLayout catbox(TableName table) {
+        return new OutboxLayout(table, CATBOX, new Moments(), null, CATBOX_HEADERS);
+    }
+
+    public static OutboxLayout catbox() {
+        return catbox(new TableName(null, "outbox_events"));
+    }
+
     /** Signalbox's own table, where its rows carry their state. */
     public static OutboxLayout signalbox(TableName table) {
-        return new OutboxLayout(table, SIGNALBOX, USUAL_WORDS, "position");
+        return new OutboxLayout(table, SIGNALBOX, USUAL_WORDS, "position", SIGNALBOX_HEADERS);
     }
 
     public OutboxLayout with(Columns others) {
-        return new OutboxLayout(table, others, words, position);
+        return new OutboxLayout(table, others, states, position, headers);
     }
 
     public OutboxLayout with(Words others) {
-        return new OutboxLayout(table, columns, others, position);
+        return new OutboxLayout(table, columns, others, position, headers);
+    }
+
+    public OutboxLayout with(Headers others) {
+        return new OutboxLayout(table, columns, states, position, others);
     }
 
     /** The column that says in which turn the rows of a group go. */
     public String turn() {
         return position == null ? columns.createdAt() : position;
+    }
+
+    /** The key of the column in which a mark is written when a row is claimed: since when, or until when. */
+    public String markKey() {
+        return states instanceof Moments ? "held_until" : "processed_at";
+    }
+
+    /** Whether attempts and errors have no place in the table. */
+    public boolean recordsFailuresAside() {
+        return columns.retryCount() == null;
+    }
+
+    /** The words for the states: those in the table, or those that stand for its moments in an answer. */
+    public Words words() {
+        return states instanceof Words words ? words : USUAL_WORDS;
     }
 
     /** Everything that is wrong with these names in that database; empty if nothing is. */
@@ -129,7 +226,8 @@ public record OutboxLayout(
                 < columns.byKey().size()) {
             problems.add("columns: " + columns.byKey() + " name a column twice; each key needs a column of its own");
         }
-        for (String word : List.of(words.pending(), words.processing(), words.completed(), words.failed())) {
+        problems.addAll(headers.problems(quoting));
+        for (String word : List.of(words().pending(), words().processing(), words().completed(), words().failed())) {
             if (word.isEmpty() || word.indexOf('\0') >= 0 || word.indexOf('\\') >= 0) {
                 problems.add("words: '%s' cannot be a status; allowed is any text without NUL and backslash"
                         .formatted(word.replace("\0", "\\0")));

@@ -48,7 +48,8 @@ final class Claims {
                 event.occurredAt(),
                 claim,
                 suspicion,
-                new Event(event.position(), event.xid(), event.tags())));
+                new Event(event.position(), event.xid(), event.tags()),
+                event.headers()));
     }
 
     Claimed claimed(boolean more, boolean heldBack) {

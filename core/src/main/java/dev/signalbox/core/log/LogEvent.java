@@ -3,6 +3,7 @@ package dev.signalbox.core.log;
 import dev.signalbox.core.message.Payload;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param xid the transaction that wrote it
  * @param group its ordering key, where the pair has one
  * @param tags {@code key=value}, or a key alone
+ * @param headers what the application wrote beside the payload, by name
  */
 public record LogEvent(
         long position,
@@ -19,13 +21,26 @@ public record LogEvent(
         String type,
         List<String> tags,
         Payload payload,
-        Instant occurredAt) {
+        Instant occurredAt,
+        Map<String, String> headers) {
+    /** An event without headers. */
+    public LogEvent(
+            long position,
+            long xid,
+            @Nullable String group,
+            String type,
+            List<String> tags,
+            Payload payload,
+            Instant occurredAt) {
+        this(position, xid, group, type, tags, payload, occurredAt, Map.of());
+    }
+
     LogEvent in(@Nullable String otherGroup) {
-        return new LogEvent(position, xid, otherGroup, type, tags, payload, occurredAt);
+        return new LogEvent(position, xid, otherGroup, type, tags, payload, occurredAt, headers);
     }
 
     /** The same with its content, which had been left behind. */
     public LogEvent with(Payload content) {
-        return new LogEvent(position, xid, group, type, tags, content, occurredAt);
+        return new LogEvent(position, xid, group, type, tags, content, occurredAt, headers);
     }
 }

@@ -10,6 +10,7 @@ import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeskAccess {
     /** Finds out what the names in statements stand for. */
     private interface Names {
-        Map<String, String> learn(DeskAccess access) throws SourceException;
+        DeskDialect.Inspected learn(DeskAccess access) throws SourceException;
     }
 
     private final DeskDialect dialect;
@@ -28,7 +29,7 @@ public final class DeskAccess {
     private final ConnectionLender connections;
     private final Names unknown;
     private final Map<String, SqlTemplate> templates = new ConcurrentHashMap<>();
-    private volatile @Nullable Map<String, String> names;
+    private volatile DeskDialect.@Nullable Inspected names;
 
     private DeskAccess(DeskDialect dialect, TableName table, ConnectionLender connections, Names names) {
         this.dialect = dialect;
@@ -38,14 +39,16 @@ public final class DeskAccess {
     }
 
     /** The way to a table whose rows carry their state. */
-    static DeskAccess toStatusTable(DeskDialect dialect, OutboxLayout layout, ConnectionLender connections) {
-        return new DeskAccess(dialect, layout.table(), connections, access -> access.inspect(layout));
+    static DeskAccess toStatusTable(
+            DeskDialect dialect, OutboxLayout layout, boolean sideSchema, ConnectionLender connections) {
+        return new DeskAccess(dialect, layout.table(), connections, access -> access.inspect(layout, sideSchema));
     }
 
     /** The way to a table of which it is known what the names in statements stand for. */
     public static DeskAccess toKnownTable(
             DeskDialect dialect, TableName table, ConnectionLender connections, Map<String, String> names) {
-        return new DeskAccess(dialect, table, connections, _ -> names);
+        var known = new DeskDialect.Inspected(List.of(), names, Set.of());
+        return new DeskAccess(dialect, table, connections, _ -> known);
     }
 
     public DeskDialect dialect() {
@@ -57,10 +60,17 @@ public final class DeskAccess {
         return sql(names(), template, more, flags);
     }
 
-    private Sql sql(Map<String, String> known, String template, Map<String, String> more, Set<String> flags) {
-        Map<String, String> all = new HashMap<>(known);
+    private Sql sql(DeskDialect.Inspected known, String template, Map<String, String> more, Set<String> flags) {
+        Map<String, String> all = new HashMap<>(known.names());
         all.putAll(more);
-        return templates.computeIfAbsent(template, dialect::template).fill(all, flags);
+        Set<String> allFlags = new HashSet<>(flags);
+        allFlags.addAll(known.flags());
+        return templates.computeIfAbsent(template, dialect::template).fill(all, allFlags);
+    }
+
+    /** What a name in statements stands for. */
+    String named(String name) throws SourceException {
+        return names().names().getOrDefault(name, "");
     }
 
     public <T> T run(String what, SqlWork<T> work) throws SourceException {
@@ -73,11 +83,12 @@ public final class DeskAccess {
     }
 
     /** Changes failed rows, and returns the ids of those that were changed. */
-    List<String> change(String what, String template, List<String> ids) throws SourceException {
-        Map<String, String> known = names();
+    List<String> change(String what, String template, String relay, List<String> ids) throws SourceException {
+        DeskDialect.Inspected known = names();
         return run(
                 what,
-                connection -> dialect.change(connection, name -> sql(known, name, Map.of(), Set.of()), template, ids));
+                connection ->
+                        dialect.change(connection, name -> sql(known, name, Map.of(), Set.of()), template, relay, ids));
     }
 
     /** How many rows the planner thinks that the statement would find. */
@@ -90,20 +101,21 @@ public final class DeskAccess {
         return table.toString();
     }
 
-    private Map<String, String> names() throws SourceException {
-        Map<String, String> known = names;
+    private DeskDialect.Inspected names() throws SourceException {
+        DeskDialect.Inspected known = names;
         if (known == null) {
-            known = Map.copyOf(unknown.learn(this));
+            known = unknown.learn(this);
             names = known;
         }
         return known;
     }
 
-    private Map<String, String> inspect(OutboxLayout layout) throws SourceException {
+    private DeskDialect.Inspected inspect(OutboxLayout layout, boolean sideSchema) throws SourceException {
         refuse(layout.problems(dialect.quoting()));
-        DeskDialect.Inspected found = run("look at the columns", connection -> dialect.inspect(connection, layout));
+        DeskDialect.Inspected found =
+                run("look at the columns", connection -> dialect.inspect(connection, layout, sideSchema));
         refuse(found.problems());
-        return found.names();
+        return found;
     }
 
     private void refuse(List<String> problems) throws SourceException {

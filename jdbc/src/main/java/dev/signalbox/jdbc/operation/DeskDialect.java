@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A database's own words for what an operator asks. */
@@ -24,10 +25,18 @@ public interface DeskDialect {
      *
      * @param problems what stands in the way of reading it
      * @param names what the names in statements about it stand for; only if there are no problems
+     * @param flags what statements have to know besides
      */
-    record Inspected(List<String> problems, Map<String, String> names) {}
+    record Inspected(List<String> problems, Map<String, String> names, Set<String> flags) {
+        public Inspected {
+            problems = List.copyOf(problems);
+            names = Map.copyOf(names);
+            flags = Set.copyOf(flags);
+        }
+    }
 
-    Inspected inspect(Connection connection, OutboxLayout layout) throws SQLException;
+    /** @param sideSchema whether there are tables of our own, in which failures may be recorded */
+    Inspected inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException;
 
     /** A moment as this database's statements return it. */
     @Nullable
@@ -40,9 +49,10 @@ public interface DeskDialect {
      * Changes failed rows, as far as nobody has them locked.
      *
      * @param name of the statement, {@code retry} or {@code discard}
+     * @param relay the name under which failures are recorded
      * @return the ids of those that were changed
      */
-    List<String> change(Connection connection, Statements statements, String name, List<String> ids)
+    List<String> change(Connection connection, Statements statements, String name, String relay, List<String> ids)
             throws SQLException;
 
     /** Statements about the table at hand. */

@@ -114,13 +114,14 @@ public final class MessageFinder {
             return null;
         }
         return incarnation == null
-                ? new MessageDetails.Hold(null, null, rows.moment(row, "changed"), rows.moment(row, "claimed_until"))
+                ? new MessageDetails.Hold(null, null, rows.moment(row, "held_since"), rows.moment(row, "claimed_until"))
                 : new MessageDetails.Hold(incarnation, row.getString("node"), rows.moment(row, "claimed_at"), null);
     }
 
     private Group look(String group, Found found) throws SourceException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("group", group);
+        values.put("relay", relay);
         values.put("id", found.summary().id());
         values.put("created", found.createdKey());
         Sql sql = access.sql("ahead", Map.of(), settings.holdExhausted() ? Set.of("hold_exhausted") : Set.of());

@@ -2,6 +2,7 @@ package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.MessagePage;
 import dev.signalbox.core.operation.MessageQuery;
+import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.source.SourceException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads messages of one state page by page, along the index that claims use. */
 public final class PageReader {
     private final DeskAccess access;
-    private final StateWords words;
+    private final String relay;
 
-    PageReader(DeskAccess access, StateWords words) {
+    /** @param relay the name under which failures are recorded */
+    PageReader(DeskAccess access, String relay) {
         this.access = access;
-        this.words = words;
+        this.relay = relay;
     }
 
     MessagePage read(MessageQuery query) throws SourceException {
@@ -71,13 +73,23 @@ public final class PageReader {
     private void read(PageFiller page, String section, @Nullable PageMark after) throws SourceException {
         Set<String> flags = new HashSet<>(Set.of(section));
         Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("relay", relay);
         if (after != null) {
             flags.add("after");
             values.put("after_group", after.group());
             values.put("after_created", after.created());
             values.put("after_id", after.id());
         }
-        page.read(access, "page", Map.of("STATE", words.literal(page.state())), flags, values);
+        page.read(access, "page", Map.of("STATE", access.named(condition(page.state()))), flags, values);
+    }
+
+    private static String condition(MessageState state) {
+        return switch (state) {
+            case PENDING -> "t_waits";
+            case PROCESSING -> "t_held";
+            case COMPLETED -> "t_done";
+            case FAILED -> "t_dead";
+        };
     }
 
     private static String markOf(ResultSet row) throws SQLException {

@@ -2,16 +2,11 @@ package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.Quoting;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The words that a table has for the states of its messages. */
-record StateWords(OutboxLayout.Words words, Quoting quoting) {
-    String literal(MessageState state) {
-        return quoting.literal(word(state));
-    }
-
+/** The words that a table, or a statement about it, has for the states of its messages. */
+record StateWords(OutboxLayout.Words words) {
     Optional<MessageState> state(String word) {
         return Arrays.stream(MessageState.values())
                 .filter(state -> word(state).equals(word))

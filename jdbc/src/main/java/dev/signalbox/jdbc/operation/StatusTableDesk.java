@@ -16,6 +16,7 @@ import java.util.Optional;
 /** What an operator may ask of a table whose rows carry their state, whatever its names and words are. */
 public final class StatusTableDesk implements OutboxDesk {
     private final DeskAccess access;
+    private final String relay;
     private final PageReader pages;
     private final MessageFinder finder;
     private final BacklogGauge gauge;
@@ -31,9 +32,10 @@ public final class StatusTableDesk implements OutboxDesk {
             boolean sideSchema,
             ConnectionLender connections,
             OutboxSettings settings) {
-        this.access = DeskAccess.toStatusTable(dialect, layout, connections);
-        StateWords words = new StateWords(layout.words(), dialect.quoting());
-        this.pages = new PageReader(access, words);
+        this.access = DeskAccess.toStatusTable(dialect, layout, sideSchema, connections);
+        this.relay = relay;
+        StateWords words = new StateWords(layout.words());
+        this.pages = new PageReader(access, relay);
         this.finder = new MessageFinder(access, words, relay, sideSchema, settings);
         this.gauge = new BacklogGauge(access);
     }
@@ -73,6 +75,6 @@ public final class StatusTableDesk implements OutboxDesk {
     }
 
     private List<String> write(String what, String template, List<String> ids) throws SourceException {
-        return access.change(what, template, ids);
+        return access.change(what, template, relay, ids);
     }
 }

@@ -47,6 +47,11 @@ final class OutboxAccess {
     /** Looks at the table, and fails with all that is wrong with it. */
     OutboxInspector.Inspected learn() throws SourceException {
         refuse(layout.problems(inspector.quoting()));
+        if (layout.recordsFailuresAside() && !terms.byLeaseRow()) {
+            refuse(List.of(
+                    "it has no columns for attempts and errors, which go to Signalbox's own tables then, and those"
+                            + " are not there; 'signalbox schema install' makes them"));
+        }
         OutboxInspector.Inspected table =
                 fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, terms));
         refuse(table.problems());

@@ -15,16 +15,24 @@ import org.jspecify.annotations.Nullable;
 /** The rows that a claim brought, which come in any order. */
 public final class TakenRows {
     /** What one row says. */
-    public record Row(String id, @Nullable String group, String type, Payload payload, int attempts, Instant created) {
-        Message claimed(Claim claim, Suspicion suspicion) {
+    public record Row(
+            String id,
+            @Nullable String group,
+            String type,
+            Payload payload,
+            int attempts,
+            Instant created,
+            Map<String, String> headers) {
+        Message claimed(int attemptsNow, Claim claim, Suspicion suspicion) {
             int shard = Shards.shardOf(group == null ? id : group);
-            return new Message(id, group, shard, type, payload, attempts, created, claim, suspicion);
+            return new Message(id, group, shard, type, payload, attemptsNow, created, claim, suspicion, null, headers);
         }
     }
 
     private final long number;
     private final Map<String, Row> messages = new HashMap<>();
     private final Map<String, Suspicion> suspects = new HashMap<>();
+    private final Map<String, Integer> attempts = new HashMap<>();
     private @Nullable Claim claim;
 
     public TakenRows(long number) {
@@ -43,6 +51,11 @@ public final class TakenRows {
     /** What is held against one of the rows, with the numbers that stand for it in the database. */
     public void suspect(String id, int level, int crashes) {
         suspects.put(id, suspicion(level, crashes));
+    }
+
+    /** How often one of the rows has failed, where the row itself does not say so. */
+    public void failed(String id, int times) {
+        attempts.put(id, times);
     }
 
     /** What these numbers mean. */
@@ -66,7 +79,8 @@ public final class TakenRows {
             for (Found row : run.rows()) {
                 Row found = messages.get(row.id());
                 if (found != null && claim != null) {
-                    taken.add(found.claimed(claim, suspects.getOrDefault(row.id(), Suspicion.NONE)));
+                    int failures = attempts.getOrDefault(row.id(), found.attempts());
+                    taken.add(found.claimed(failures, claim, suspects.getOrDefault(row.id(), Suspicion.NONE)));
                 } else if (inOrder) {
                     break;
                 }

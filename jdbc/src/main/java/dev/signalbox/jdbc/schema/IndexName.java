@@ -18,6 +18,20 @@ public final class IndexName {
         return of("signalbox_id_", layout);
     }
 
+    /** Of the one that finds rows which are held. */
+    public static String hold(OutboxLayout layout) {
+        return of("signalbox_hold_", layout);
+    }
+
+    /** Of the one that finds rows by when they were done. */
+    public static String done(OutboxLayout layout) {
+        return of("signalbox_done_", layout);
+    }
+
+    public static String[] all(OutboxLayout layout) {
+        return new String[] {claim(layout), id(layout), hold(layout), done(layout)};
+    }
+
     /** A name that is too long is cut between two characters, and a number made of the whole tells it from others. */
     private static String of(String prefix, OutboxLayout layout) {
         String table = layout.table().table();

@@ -8,6 +8,7 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateSql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.operation.DeskDialect;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -90,17 +92,20 @@ public final class MySqlDesk implements DeskDialect {
     }
 
     @Override
-    public Inspected inspect(Connection connection, OutboxLayout layout) throws SQLException {
+    public Inspected inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
         MySqlTable found = MySqlTable.inspect(connection, layout, Retention.keep());
         List<String> problems = found.problems();
-        return new Inspected(problems, problems.isEmpty() ? names(found) : Map.of());
+        Set<String> flags = new HashSet<>(StateSql.flags(layout));
+        if (layout.recordsFailuresAside() && sideSchema) {
+            flags.add("records");
+        }
+        return new Inspected(problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), flags);
     }
 
-    private static Map<String, String> names(MySqlTable table) {
+    private static Map<String, String> names(MySqlTable table, boolean sideSchema) {
         Map<String, String> names = new HashMap<>(OutboxSql.names(table));
         names.put("exact_id", "CAST(CONVERT(t." + names.get("id") + " USING utf8mb4) AS binary)");
         names.put("created_micros", micros("t." + names.get("created_at")));
-        names.put("processed_micros", micros("t." + names.get("processed_at")));
         String payload = "t." + names.get("payload");
         boolean characters = table.column("payload").isText()
                 || table.column("payload").type().equals("json");
@@ -109,11 +114,12 @@ public final class MySqlDesk implements DeskDialect {
                 characters
                         ? "CAST(left(CONVERT(" + payload + " USING utf8mb4), :shown) AS binary)"
                         : "left(" + payload + ", :shown)");
+        DeskSql.addTo(names, table.layout(), sideSchema);
         return names;
     }
 
     /** Moments travel as numbers, so that no driver moves them to another zone. */
-    private static String micros(String moment) {
+    static String micros(String moment) {
         return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', " + moment + ")";
     }
 
@@ -130,7 +136,8 @@ public final class MySqlDesk implements DeskDialect {
     }
 
     @Override
-    public List<String> change(Connection connection, Statements statements, String name, List<String> ids)
+    public List<String> change(
+            Connection connection, Statements statements, String name, String relay, List<String> ids)
             throws SQLException {
         if (ids.isEmpty()) {
             return List.of();
@@ -141,9 +148,18 @@ public final class MySqlDesk implements DeskDialect {
                 try (PreparedStatement statement = statements.get(name).prepare(it, Map.of("ids", locked))) {
                     statement.executeUpdate();
                 }
+                forget(it, statements.get("forget"), relay, locked);
             }
             return locked;
         });
+    }
+
+    private static void forget(Connection connection, Sql forget, String relay, List<String> ids) throws SQLException {
+        if (!forget.text().isBlank()) {
+            try (PreparedStatement statement = forget.prepare(connection, Map.of("relay", relay, "ids", ids))) {
+                statement.executeUpdate();
+            }
+        }
     }
 
     private static List<String> locked(Connection connection, Sql sql, List<String> ids) throws SQLException {

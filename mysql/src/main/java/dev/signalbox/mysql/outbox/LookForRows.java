@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.LooseLap;
 import dev.signalbox.jdbc.outbox.OutboxStatements.Scan;
@@ -18,6 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class LookForRows {
     private static final int STRETCH = 1_024;
     private static final int LOOKS_A_WALK = 8;
+
+    /** Where entries are looked at instead of groups, so many are expected to be of one. */
+    private static final int ENTRIES_A_GROUP = 8;
+
+    /** @param resume the group behind which there may be more */
+    private record Groups(List<String> names, @Nullable String resume) {}
 
     private record Place(String group, String at, Object id) {}
 
@@ -44,8 +51,9 @@ final class LookForRows {
             if (wish.resume() == null) {
                 strays.startLap();
             }
-            groups.addAll(groups(on, wish));
-            resume = groups.size() < wish.groups() ? null : groups.getLast();
+            Groups found = groups(on, wish);
+            groups.addAll(found.names());
+            resume = found.resume();
             strays.forget(groups);
             // Once a lap, and now and then where a lap is long
             if (!table.column("message_group").isExact() && (wish.resume() == null || ++looks % LOOKS_A_WALK == 0)) {
@@ -56,14 +64,20 @@ final class LookForRows {
         return new Scanned(groups, resume, wish.loose() > 0 ? loose(on, wish) : List.of());
     }
 
-    private static List<String> groups(OnConnection on, Scan wish) throws SQLException {
+    private Groups groups(OnConnection on, Scan wish) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("resume", wish.resume());
         Set<String> flags = wish.resume() == null ? Set.of() : Set.of("resume");
-        return on.rows(
-                new Template("scan-groups", Map.of("groups", wish.groups()), flags),
-                values,
-                rows -> rows.getString("grp"));
+        boolean byMoments = table.layout().states() instanceof OutboxLayout.Moments;
+        int most = byMoments ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
+        int[] entries = {0};
+        List<String> names = on.rows(new Template("scan-groups", Map.of("entries", most), flags), values, rows -> {
+            entries[0] += rows.getInt("entries");
+            return rows.getString("grp");
+        });
+        List<String> wanted = names.subList(0, Math.min(names.size(), wish.groups()));
+        boolean more = entries[0] == most || wanted.size() < names.size();
+        return new Groups(wanted, more ? wanted.getLast() : null);
     }
 
     private List<LooseLap.Seen> loose(OnConnection on, Scan wish) throws SQLException {

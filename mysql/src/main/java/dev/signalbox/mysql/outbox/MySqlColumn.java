@@ -26,6 +26,10 @@ public record MySqlColumn(
         int fraction,
         boolean updatesItself,
         String rights) {
+    /** Where reasons are recorded beside a table that has no column for them. */
+    static final MySqlColumn RECORDED_REASON =
+            new MySqlColumn("error", "text", "text", "utf8mb4", "utf8mb4_bin", 65_535, 65_535, 0, false, "");
+
     private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
     private static final Set<String> UTF8 = Set.of("utf8mb4", "utf8mb3", "utf8", "ascii");
 

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What is done with an outbox table on MySQL or MariaDB, a few statements each. */
@@ -28,6 +29,7 @@ final class MySqlStatements implements OutboxStatements {
     private final RecoverOrphans orphans;
     private final RecoverExpired expired;
     private final SweepBatch sweeping;
+    private final Failures failures;
 
     MySqlStatements(OutboxSql sql, MySqlTable table, Terms terms) {
         Strays strays = new Strays();
@@ -42,6 +44,7 @@ final class MySqlStatements implements OutboxStatements {
         this.orphans = new RecoverOrphans(table, terms);
         this.expired = new RecoverExpired(table, terms);
         this.sweeping = new SweepBatch(table, terms);
+        this.failures = new Failures(table, terms);
     }
 
     private OnConnection on(Connection connection) {
@@ -96,7 +99,11 @@ final class MySqlStatements implements OutboxStatements {
     @Override
     public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
         OnConnection on = on(connection);
-        if (Lease.lock(on, terms, owner).map(Lease::suspects).orElse(false)) {
+        Optional<Lease> lease = Lease.lock(on, terms, owner);
+        if (lease.map(Lease::failures).orElse(false)) {
+            failures.purge(on);
+        }
+        if (lease.map(Lease::suspects).orElse(false)) {
             Set<String> over = new HashSet<>(
                     on.rows(Template.of("all-suspects"), Map.of("relay", terms.relay()), rows -> rows.getString("id")));
             on.rows(Template.of("unfinished"), Map.of("ids", table.ids(over)), rows -> rows.getString("id"))

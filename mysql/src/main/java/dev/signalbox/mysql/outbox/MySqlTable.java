@@ -1,6 +1,8 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
@@ -9,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outbox table as it is in the database.
  *
- * @param claimIndex the index on status, group and turn, if there is one
+ * @param claimIndex the index on the state, the group and the turn, if there is one
  * @param idIndex an index that finds a row by its id, if there is one; in our own table it has to be unique
  * @param placeIndex an index that finds a row by its number, if rows are numbered and there is one
  */
@@ -32,14 +35,16 @@ public record MySqlTable(
         @Nullable String claimIndex,
         @Nullable String idIndex,
         @Nullable String placeIndex,
-        boolean mayDelete) {
+        boolean mayDelete,
+        HeaderColumns headers) {
     private static final SqlTemplate COLUMNS = SqlTemplate.load(MySqlTable.class, "inspect-columns.sql");
     private static final SqlTemplate INDEXES = SqlTemplate.load(MySqlTable.class, "inspect-indexes.sql");
     private static final SqlTemplate TRY_DELETE = SqlTemplate.load(MySqlTable.class, "try-delete.sql");
     private static final int REFUSED = 1142;
     private static final String PRIMARY = "PRIMARY";
-    private static final List<String> MOMENTS = List.of("created_at", "processed_at");
-    private static final List<String> WRITTEN = List.of("status", "retry_count", "processed_at", "error_message");
+    private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
+    private static final List<String> WRITTEN =
+            List.of("status", "retry_count", "processed_at", "error_message", "held_until");
     private static final List<String> TEXTS = List.of("message_group", "status", "error_message");
 
     /** Looks at the table through this connection, with the rights of its user. */
@@ -70,14 +75,51 @@ public record MySqlTable(
         }
         OutboxLayout.Columns names = layout.columns();
         boolean mayDelete = !retention.deletes() || columns.isEmpty() || mayDelete(connection, layout);
-        String claimIndex = find(indexes, List.of(names.status(), names.group(), layout.turn()));
+        String claimIndex = find(indexes, claimColumns(layout));
         String placeIndex = layout.position() == null ? null : find(indexes, List.of(layout.position()));
         if (layout.position() != null) {
             indexes.entrySet()
                     .removeIf(index -> ambiguous.contains(index.getKey())
                             || index.getValue().size() > 1);
         }
-        return new MySqlTable(layout, columns, claimIndex, find(indexes, List.of(names.id())), placeIndex, mayDelete);
+        return new MySqlTable(
+                layout,
+                columns,
+                claimIndex,
+                find(indexes, List.of(names.id())),
+                placeIndex,
+                mayDelete,
+                HeaderColumns.of(layout.headers(), columns::containsKey));
+    }
+
+    /** What the index begins with that finds rows by their state, in their order. */
+    public static List<String> claimColumns(OutboxLayout layout) {
+        OutboxLayout.Columns names = layout.columns();
+        return switch (layout.states()) {
+            case OutboxLayout.Words _ -> List.of(String.valueOf(names.status()), names.group(), layout.turn());
+            case OutboxLayout.Moments() ->
+                List.of(names.processedAt(), String.valueOf(names.heldUntil()), names.group(), layout.turn());
+        };
+    }
+
+    /** The moment until which a dead letter is held, as a literal: the last that the column surely can hold. */
+    String never() {
+        boolean narrow = layout.states() instanceof OutboxLayout.Moments
+                && column("held_until").type().equals("timestamp");
+        return narrow ? "'2038-01-19 03:14:07'" : "'9999-12-31 00:00:00'";
+    }
+
+    /** What a claim at this moment writes into its rows: since when they are held, or until when. */
+    String mark(String moment, Duration timeout) {
+        int fraction = column(layout.markKey()).fraction();
+        return layout.states() instanceof OutboxLayout.Moments
+                ? Moments.text(Moments.instant(moment).plus(timeout), fraction)
+                : Moments.cut(moment, fraction);
+    }
+
+    /** What reasons are fitted to. */
+    MySqlColumn reasons() {
+        return layout.recordsFailuresAside() ? MySqlColumn.RECORDED_REASON : column("error_message");
     }
 
     private static Sql plain(SqlTemplate template) {
@@ -175,6 +217,16 @@ public record MySqlTable(
         if (isNumbered()) {
             numbered(problems);
         }
+        if (layout.columns().byKey().keySet().stream().anyMatch(key -> find(key) == null)) {
+            LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
+        }
+        problems.addAll(headers.missing());
+        for (String name : headers.columns()) {
+            MySqlColumn column = columns.get(name);
+            if (column != null && !column.may("select")) {
+                problems.add("the right to SELECT column %s is missing".formatted(name));
+            }
+        }
         if (!mayDelete) {
             problems.add("the right to DELETE is missing, which the retention needs");
         }
@@ -223,9 +275,8 @@ public record MySqlTable(
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (claimIndex == null) {
-            OutboxLayout.Columns names = layout.columns();
-            warnings.add("there is no index on (%s, %s, %s): every claim reads the whole table"
-                    .formatted(names.status(), names.group(), layout.turn()));
+            warnings.add("there is no index on (%s): every claim reads the whole table"
+                    .formatted(String.join(", ", claimColumns(layout))));
         }
         if (idIndex == null) {
             warnings.add("there is no index on (%s): every settlement reads the whole table"

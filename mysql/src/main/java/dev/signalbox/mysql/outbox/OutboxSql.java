@@ -4,7 +4,9 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateSql;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,10 +20,12 @@ public final class OutboxSql {
     private record Variant(String template, Map<String, Integer> limits, Set<String> flags) {}
 
     private final Map<String, String> names;
+    private final OutboxLayout layout;
     private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
 
     OutboxSql(MySqlTable table) {
         this.names = names(table);
+        this.layout = table.layout();
     }
 
     /** @param limits numbers that stand in the statement as literals */
@@ -32,9 +36,11 @@ public final class OutboxSql {
     private Sql fill(Variant variant) {
         Map<String, String> all = new HashMap<>(names);
         variant.limits().forEach((name, limit) -> all.put(name, limit.toString()));
+        Set<String> flags = new HashSet<>(variant.flags());
+        flags.addAll(StateSql.flags(layout));
         return TEMPLATES
                 .computeIfAbsent(variant.template(), name -> SqlTemplate.load(OutboxSql.class, name + ".sql"))
-                .fill(all, variant.flags());
+                .fill(all, flags);
     }
 
     /** What to fill in for the names in a statement about this table. */
@@ -50,6 +56,17 @@ public final class OutboxSql {
                         table.isNumbered() ? layout.turn() : layout.columns().id()));
         names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
         names.put("table", layout.table().quoted(QUOTING));
+        names.putAll(StateSql.conditions(layout, QUOTING, table.never()));
+        names.put("mark_column", QUOTING.quote(table.column(layout.markKey()).name()));
+        names.put(
+                "state_columns",
+                layout.states() instanceof OutboxLayout.Moments
+                        ? "t." + names.get("processed_at") + ", t." + names.get("held_until")
+                        : "t." + names.get("status"));
+        // What is recorded beside the table comes with the claim
+        names.put("t_attempts", layout.recordsFailuresAside() ? "0" : "t." + names.get("retry_count"));
+        names.put(
+                "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));
         names.put("PENDING", QUOTING.literal(layout.words().pending()));
         names.put("PROCESSING", QUOTING.literal(layout.words().processing()));
         names.put("COMPLETED", QUOTING.literal(layout.words().completed()));
@@ -62,6 +79,13 @@ public final class OutboxSql {
         groups(table, names);
         payload(table.column("payload"), "t." + QUOTING.quote(layout.columns().payload()), names);
         return names;
+    }
+
+    private static String text(@Nullable MySqlColumn column, String name) {
+        String quoted = "t." + QUOTING.quote(name);
+        return column != null && (column.isText() || column.type().equals("json"))
+                ? "CONVERT(" + quoted + " USING utf8mb4)"
+                : "CAST(" + quoted + " AS char)";
     }
 
     // Statistics lag behind, so the server is told by which index each statement finds its rows

@@ -32,7 +32,7 @@ final class ReadWindows {
         this.table = table;
         this.terms = terms;
         this.strays = strays;
-        this.windows = new Windows(terms, strays, places);
+        this.windows = new Windows(terms, table.headers(), strays, places);
     }
 
     Reading read(OnConnection on, Wish wish) throws SQLException {
@@ -79,10 +79,14 @@ final class ReadWindows {
         if (terms.settings().holdExhausted()) {
             flags.add("hold_exhausted");
         }
-        return new HashSet<>(on.rows(
+        Set<Integer> blocked = new HashSet<>();
+        on.rows(
                 new Template("blocked", Map.of(), flags),
-                Map.of("groups", JsonTexts.write(groups)),
-                rows -> rows.getInt("n") - 1));
+                Map.of("groups", JsonTexts.write(groups), "names", groups),
+                // The number, or the group's name where that is all that is asked for
+                rows -> blocked.add(
+                        rows.getInt("n") > 0 ? rows.getInt("n") - 1 : groups.indexOf(rows.getString("grp"))));
+        return blocked;
     }
 
     private Optional<Run> exact(OnConnection on, Wish wish, String group) throws SQLException {

@@ -54,8 +54,7 @@ final class RecoverExpired {
             on.update(Template.of("release"), Map.of("ids", table.ids(dated)));
         }
         if (!undated.isEmpty()) {
-            String moment = Moments.cut(
-                    lease.get().moment(), table.column("processed_at").fraction());
+            String moment = table.mark(lease.get().moment(), terms.settings().processingTimeout());
             on.update(Template.of("date"), Map.of("ids", table.ids(undated), "moment", moment));
         }
         return new Expired(dated.size(), locked.size());

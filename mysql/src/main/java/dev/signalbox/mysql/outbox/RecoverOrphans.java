@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Gives back what lost claims held, after making suspects of what fenced owners held. */
@@ -30,14 +31,17 @@ final class RecoverOrphans {
 
     private final MySqlTable table;
     private final Terms terms;
+    private final Failures failures;
 
     RecoverOrphans(MySqlTable table, Terms terms) {
         this.table = table;
         this.terms = terms;
+        this.failures = new Failures(table, terms);
     }
 
     Orphans run(OnConnection on, OrphanWish wish) throws SQLException {
-        if (Lease.lock(on, terms, wish.owner()).isEmpty()) {
+        Optional<Lease> lease = Lease.lock(on, terms, wish.owner());
+        if (lease.isEmpty()) {
             return new Orphans(false, 0, 0, false);
         }
         int ended = 0;
@@ -46,7 +50,8 @@ final class RecoverOrphans {
         List<Claim> claims = lock(on, wish);
         Set<String> living = claims.isEmpty() ? Set.of() : living(on, claims);
         for (Claim claim : claims) {
-            GivenBack done = claim.marked() ? giveBack(on, claim, living) : suspect(on, claim, living);
+            GivenBack done =
+                    claim.marked() ? giveBack(on, lease.get(), claim, living) : suspect(on, lease.get(), claim, living);
             rows += done.rows();
             if (done.busy().isEmpty()) {
                 on.update(Template.of("end-claim"), values(claim.key()));
@@ -96,7 +101,7 @@ final class RecoverOrphans {
                             key,
                             Moments.cut(
                                     rows.getString("claimed"),
-                                    table.column("processed_at").fraction()),
+                                    table.column(table.layout().markKey()).fraction()),
                             JsonTexts.read(rows.getString("ids")),
                             !key.incarnation().equals(owner))));
         }
@@ -116,7 +121,7 @@ final class RecoverOrphans {
         return living;
     }
 
-    private GivenBack giveBack(OnConnection on, Claim claim, Set<String> living) throws SQLException {
+    private GivenBack giveBack(OnConnection on, Lease lease, Claim claim, Set<String> living) throws SQLException {
         List<String> ids =
                 claim.ids().stream().filter(id -> !living.contains(id)).toList();
         Set<String> held = held(on, claim, ids, true);
@@ -125,6 +130,7 @@ final class RecoverOrphans {
         Set<String> convicted = claim.fenced() ? suspect(on, held) : Set.of();
         release(on, held.stream().filter(id -> !convicted.contains(id)).toList(), false);
         release(on, List.copyOf(convicted), true);
+        failures.count(on, lease, convicted);
         return new GivenBack(claim.fenced() ? held.size() : 0, busy);
     }
 
@@ -141,7 +147,7 @@ final class RecoverOrphans {
     }
 
     /** What was not marked waits already, and may have been taken by somebody else since. */
-    private GivenBack suspect(OnConnection on, Claim claim, Set<String> living) throws SQLException {
+    private GivenBack suspect(OnConnection on, Lease lease, Claim claim, Set<String> living) throws SQLException {
         if (!claim.fenced()) {
             return new GivenBack(0, Set.of());
         }
@@ -157,6 +163,7 @@ final class RecoverOrphans {
                     Map.of("ids", table.ids(convicted)),
                     rows -> rows.getString("id"));
             release(on, free, true);
+            failures.count(on, lease, free);
         }
         return new GivenBack(waiting.size(), Set.of());
     }

@@ -22,13 +22,16 @@ final class SettleTransaction {
     private final MySqlTable table;
     private final Terms terms;
     private final ClaimRecords records;
+    private final Failures failures;
     private final Places places;
 
     SettleTransaction(MySqlTable table, Terms terms, Places places) {
         this.table = table;
         this.terms = terms;
         this.places = places;
-        this.records = new ClaimRecords(terms, table.column("processed_at").fraction());
+        this.failures = new Failures(table, terms);
+        this.records =
+                new ClaimRecords(terms, table.column(table.layout().markKey()).fraction());
     }
 
     /** The short way, if every claim still holds: what was changed is counted, and doubted if it is not everything. */
@@ -37,7 +40,8 @@ final class SettleTransaction {
         if (lease.isEmpty()) {
             return Set.of();
         }
-        if (change(on, writing, lease.get()) != writing.settlements().size()
+        if (!failures.changed(on, lease.get(), writing.settlements()).isEmpty()
+                || change(on, writing, lease.get()) != writing.settlements().size()
                 || !records.lost(on, writing).isEmpty()) {
             throw new CloserLookException("not every claim holds any more");
         }
@@ -54,6 +58,7 @@ final class SettleTransaction {
         Set<String> free = held(on, all, true);
         Set<String> busy = held(on, all, false);
         Set<String> lost = records.lost(on, all);
+        lost.addAll(failures.changed(on, lease.get(), all.settlements()));
         free.removeAll(lost);
         busy.removeAll(lost);
         busy.removeAll(free);
@@ -77,9 +82,8 @@ final class SettleTransaction {
     private int change(OnConnection on, Writing writing, Lease lease) throws SQLException {
         String moment = Moments.cut(lease.moment(), table.column("processed_at").fraction());
         int changed = 0;
-        for (Map.Entry<Change, List<Settlement>> entry : Change.of(
-                        writing.settlements(), terms, table.column("error_message"))
-                .entrySet()) {
+        for (Map.Entry<Change, List<Settlement>> entry :
+                Change.of(writing.settlements(), terms, table.reasons()).entrySet()) {
             Change change = entry.getKey();
             List<Message> messages =
                     entry.getValue().stream().map(Settlement::message).toList();
@@ -99,6 +103,7 @@ final class SettleTransaction {
                 values.put("moment", moment);
                 values.put("reason", change.reason());
                 changed += on.update(new Template("settle", Map.of(), flags), values);
+                failures.settled(on, lease, change, ids);
             } else {
                 changed +=
                         held(on, writing.only(ids(messages)::contains), false).size();
@@ -139,12 +144,13 @@ final class SettleTransaction {
             return false;
         }
         return terms.owns()
-                ? row.getInt("attempts") == message.attempts()
+                ? failures.areAside() || row.getInt("attempts") == message.attempts()
                 : claimed(message).equals(row.getString("processed"));
     }
 
     private String claimed(Message message) {
-        return Moments.text(message.claim().at(), table.column("processed_at").fraction());
+        return Moments.text(
+                message.claim().at(), table.column(table.layout().markKey()).fraction());
     }
 
     private void end(OnConnection on, Writing settled, Writing recorded) throws SQLException {

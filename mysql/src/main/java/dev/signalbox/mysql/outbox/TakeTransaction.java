@@ -2,6 +2,7 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.OutboxStatements.Take;
 import dev.signalbox.jdbc.outbox.Run;
@@ -25,12 +26,14 @@ final class TakeTransaction {
     private final Terms terms;
     private final ReadWindows reading;
     private final Places places;
+    private final Failures failures;
 
     TakeTransaction(MySqlTable table, Terms terms, ReadWindows reading, Places places) {
         this.table = table;
         this.terms = terms;
         this.reading = reading;
         this.places = places;
+        this.failures = new Failures(table, terms);
     }
 
     Taken run(OnConnection on, Take wish) throws SQLException {
@@ -39,14 +42,16 @@ final class TakeTransaction {
         if (lease.isEmpty()) {
             return rows.inOrderOf(List.of(), true);
         }
-        String moment =
-                Moments.cut(lease.get().moment(), table.column("processed_at").fraction());
+        String moment = table.mark(lease.get().moment(), terms.settings().processingTimeout());
         rows.takenAt(Moments.instant(moment));
         List<Found> chosen =
                 wish.runs().stream().flatMap(run -> run.rows().stream()).toList();
         read(on, chosen, rows);
         if (lease.get().suspects()) {
             suspects(on, chosen.stream().map(Found::id).toList(), rows);
+        }
+        if (lease.get().failures()) {
+            failures.attempts(on, chosen.stream().map(Found::id).toList()).forEach(rows::failed);
         }
         Taken taken = rows.inOrderOf(unblocked(on, wish.runs()), terms.inOrder());
         if (!taken.messages().isEmpty()) {
@@ -86,13 +91,16 @@ final class TakeTransaction {
                 .rows(
                         new Template("take", Map.of(), flags),
                         values,
-                        rows -> row(rows, TakenRows.payload(rows.getBytes("payload"), rows.getLong("size"))))
+                        rows -> row(
+                                rows,
+                                table.headers(),
+                                TakenRows.payload(rows.getBytes("payload"), rows.getLong("size"))))
                 .stream()
                 .filter(row -> wanted.contains(row.id()))
                 .toList();
     }
 
-    static TakenRows.Row row(ResultSet rows, Payload payload) throws SQLException {
+    static TakenRows.Row row(ResultSet rows, HeaderColumns headers, Payload payload) throws SQLException {
         String type = rows.getString("type");
         return new TakenRows.Row(
                 rows.getString("id"),
@@ -100,7 +108,8 @@ final class TakeTransaction {
                 type == null ? "" : type,
                 payload,
                 rows.getInt("attempts"),
-                Moments.instant(rows.getString("created")));
+                Moments.instant(rows.getString("created")),
+                headers.read(rows));
     }
 
     private void suspects(OnConnection on, List<String> ids, TakenRows taken) throws SQLException {

@@ -2,6 +2,7 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.Run;
@@ -42,12 +43,14 @@ final class Windows {
     private record Window(List<Row> rows, boolean full) {}
 
     private final Terms terms;
+    private final HeaderColumns headers;
     private final Strays strays;
     private final Places places;
     private double rowsPerGroup = FEW_ROWS + 1;
 
-    Windows(Terms terms, Strays strays, Places places) {
+    Windows(Terms terms, HeaderColumns headers, Strays strays, Places places) {
         this.terms = terms;
+        this.headers = headers;
         this.strays = strays;
         this.places = places;
     }
@@ -209,7 +212,7 @@ final class Windows {
         byte[] payload = terms.owns() ? rows.getBytes("payload") : null;
         Found found = payload == null
                 ? new Found(id, rows.getLong("size"))
-                : new Found(id, payload.length, TakeTransaction.row(rows, Payload.of(payload)));
+                : new Found(id, payload.length, TakeTransaction.row(rows, headers, Payload.of(payload)));
         return new Row(group, found);
     }
 

@@ -51,8 +51,7 @@ final class Offers {
 
     void indexes() {
         OutboxLayout.Columns columns = table.layout().columns();
-        String claim = "(%s, %s, %s)"
-                .formatted(columns.status(), columns.group(), table.layout().turn());
+        String claim = "(" + String.join(", ", MySqlTable.claimColumns(table.layout())) + ")";
         index("claim", claim, CLAIM_PURPOSE, table.claimIndex() != null, IndexName.claim(table.layout()));
         index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.id(table.layout()));
     }
@@ -69,9 +68,14 @@ final class Offers {
                 purpose,
                 name.quoted(QUOTING),
                 Step.Manner.CONCURRENTLY,
-                List.of(creation(kind + "-index", called)),
+                List.of(creation(statement(kind), called)),
                 List.of(),
                 database.rightsMissing("INDEX", name)));
+    }
+
+    private String statement(String kind) {
+        boolean byMoments = kind.equals("claim") && table.layout().states() instanceof OutboxLayout.Moments;
+        return byMoments ? "claim-index-by-moments" : kind + "-index";
     }
 
     private String creation(String statement, String index) {

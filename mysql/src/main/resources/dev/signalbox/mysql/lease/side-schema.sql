@@ -63,3 +63,15 @@ CREATE TABLE IF NOT EXISTS signalbox_suspects (
     in_flight boolean NOT NULL DEFAULT false,
     PRIMARY KEY (relay, id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
+
+-- Failures of messages whose table has no columns for them. Of a parked one, a dead letter, the attempts are those that it
+-- was given up after: let go by hand, it begins anew.
+CREATE TABLE IF NOT EXISTS signalbox_failures (
+    relay varbinary(512) NOT NULL,
+    id varbinary(2048) NOT NULL,
+    attempts int NOT NULL,
+    error text CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
+    parked boolean NOT NULL DEFAULT false,
+    changed_at datetime(6) NOT NULL,
+    PRIMARY KEY (relay, id)
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;

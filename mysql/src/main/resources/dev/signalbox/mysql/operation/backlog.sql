@@ -3,36 +3,36 @@
 WITH
 waiting AS (
     SELECT count(*) AS n, min(x.at) AS oldest
-    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE t.{status} = {PENDING} LIMIT :most) x
+    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE {t_waits} LIMIT :most) x
 ),
 held AS (
     SELECT count(*) AS n, min(x.at) AS oldest
-    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE t.{status} = {PROCESSING} LIMIT :most) x
+    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE {t_held} LIMIT :most) x
 ),
 visited AS (
     SELECT t.{group} AS grp, min(t.{turn}) AS turn
     FROM {table} t {by_claim_index}
-    WHERE t.{status} = {PENDING}
+    WHERE {t_waits}
 --[resume]
       AND t.{group} > :resume
 --[else]
       AND t.{group} IS NOT NULL
 --[/]
-    GROUP BY t.{status}, t.{group}
-    ORDER BY t.{status}, t.{group}
+    GROUP BY {state_columns}, t.{group}
+    ORDER BY {state_columns}, t.{group}
     LIMIT {groups}
 ),
 candidates AS (
     (SELECT t.{created_at} AS at, t.{id} AS id
      FROM (SELECT w.grp, w.turn FROM visited w ORDER BY w.turn LIMIT 1) v
-     JOIN {table} t {by_claim_index} ON t.{status} = {PENDING} AND t.{group} = v.grp AND t.{turn} = v.turn
+     JOIN {table} t {by_claim_index} ON {t_waits} AND t.{group} = v.grp AND t.{turn} = v.turn
      LIMIT 1)
     UNION ALL
     (SELECT t.{created_at}, t.{id} FROM {table} t {by_claim_index}
-     WHERE t.{status} = {PENDING} AND t.{group} IS NULL ORDER BY t.{turn} LIMIT 1)
+     WHERE {t_waits} AND t.{group} IS NULL ORDER BY t.{turn} LIMIT 1)
     UNION ALL
     (SELECT t.{created_at}, t.{id} FROM {table} t {by_id_index}
-     WHERE t.{id} = :remembered AND t.{status} = {PENDING})
+     WHERE t.{id} = :remembered AND {t_waits})
 )
 SELECT w.n AS waiting, h.n AS held,
        TIMESTAMPDIFF(MICROSECOND,

@@ -1,2 +1,2 @@
 -- Failed messages are deleted.
-DELETE FROM {table} WHERE {id} IN (:ids) AND {status} = {FAILED}
+DELETE t FROM {table} t WHERE t.{id} IN (:ids) AND {t_dead}

@@ -2,17 +2,18 @@
 SELECT CONVERT(t.{id} USING utf8mb4) AS id,
        CONVERT(t.{group} USING utf8mb4) AS grp,
        CONVERT(t.{type} USING utf8mb4) AS type,
-       CONVERT(t.{status} USING utf8mb4) AS status,
-       coalesce(t.{retry_count}, 0) AS attempts,
+       {t_state} AS status,
+       coalesce({t_tries}, 0) AS attempts,
        {created_micros} AS created,
        CAST(t.{turn} AS char) AS created_key,
-       {processed_micros} AS changed,
-       {processed_micros} + :timeout_micros AS claimed_until,
-       left(CONVERT(t.{error_message} USING utf8mb4), 2000) AS error,
+       {t_changed} AS changed,
+       {t_held_since} AS held_since,
+       {t_held_until} AS claimed_until,
+       left({t_error}, 2000) AS error,
        {payload_size} AS size,
        {payload_shown} AS payload,
 --[side]
-       c.incarnation, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', c.claimed_at) AS claimed_at, n.node,
+       c.incarnation, c.claimed_at, n.node,
        coalesce(s.level, 0) AS suspicion, coalesce(s.crashes, 0) AS crashes
 --[else]
        NULL AS incarnation, NULL AS claimed_at, NULL AS node, 0 AS suspicion, 0 AS crashes
@@ -21,7 +22,7 @@ FROM {table} t {by_id_index}
 --[side]
 LEFT JOIN signalbox_suspects s ON s.relay = :relay AND s.id = :id
 LEFT JOIN (
-    SELECT k.incarnation, k.claimed_at
+    SELECT k.incarnation, {k_claimed_at} AS claimed_at
     FROM signalbox_claims k
     WHERE k.relay = :relay AND json_contains(k.ids, json_quote(:id))
     ORDER BY k.claimed_at DESC

@@ -9,10 +9,10 @@ FROM (
         SELECT CONVERT(t.{id} USING utf8mb4) AS id,
                CONVERT(t.{group} USING utf8mb4) AS grp,
                CONVERT(t.{type} USING utf8mb4) AS type,
-               coalesce(t.{retry_count}, 0) AS attempts,
+               coalesce({t_tries}, 0) AS attempts,
                {created_micros} AS created,
-               {processed_micros} AS changed,
-               left(CONVERT(t.{error_message} USING utf8mb4), 2000) AS error,
+               {t_changed} AS changed,
+               left({t_error}, 2000) AS error,
                CAST(t.{turn} AS char) AS created_key,
                t.{group} AS grp_key, t.{turn} AS own_turn, t.{tie} AS tie,
                (true
@@ -23,14 +23,14 @@ FROM (
                 AND CAST(CONVERT(t.{type} USING utf8mb4) AS binary) = CAST(:type AS binary)
 --[/]
 --[changed_before]
-                AND {processed_micros} < :changed_before_micros
+                AND {t_changed} < :changed_before_micros
 --[/]
 --[reason]
-                AND locate(lower(:reason), lower(CONVERT(t.{error_message} USING utf8mb4))) > 0
+                AND locate(lower(:reason), lower({t_error})) > 0
 --[/]
                ) IS TRUE AS matching
         FROM {table} t {by_claim_index}
-        WHERE t.{status} = {STATE}
+        WHERE {STATE}
 --[group]
           AND t.{group} = :group
 --[after]

@@ -1,4 +1,12 @@
 -- Failed messages wait again, with all their attempts.
 UPDATE {table} t {by_id_index}
-SET {keep_created} t.{status} = {PENDING}, t.{retry_count} = 0, t.{processed_at} = NULL, t.{error_message} = NULL
-WHERE t.{id} IN (:ids) AND t.{status} = {FAILED}
+SET {keep_created}
+--[!aside]
+    t.{retry_count} = 0, t.{error_message} = NULL,
+--[/]
+--[moments]
+    t.{held_until} = NULL
+--[else]
+    t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
+WHERE t.{id} IN (:ids) AND {t_dead}

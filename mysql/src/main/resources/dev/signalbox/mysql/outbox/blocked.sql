@@ -1,20 +1,35 @@
 -- Which of these groups have a row in one of the states that hold a group up. The number in the inner queries keeps MariaDB
 -- from answering for one group what it found for another that its collation takes for the same.
-SELECT v.n
+--[moments]
+-- There is no index that has a group beside the time until which somebody holds a row of it. Few rows are held, so all of
+-- them are looked at once for all groups.
+SELECT 0 AS n, b.{group} AS grp FROM {table} b {by_claim_index} WHERE {b_held} AND b.{group} IN (:names)
+--[in_order]
+  AND true
+--[else]
+  AND false
+--[/]
+--[hold_exhausted]
+UNION ALL
+SELECT 0, b.{group} FROM {table} b {by_claim_index} WHERE {b_dead} AND b.{group} IN (:names)
+--[/]
+--[else]
+SELECT v.n, NULL AS grp
 FROM JSON_TABLE(:groups, '$[*]' COLUMNS (
     n FOR ORDINALITY, grp varchar({group_length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$')) v
 WHERE false
 --[in_order]
    OR (SELECT 1
        FROM {table} b {by_claim_index}
-       WHERE b.{status} = {PROCESSING} AND b.{group} = CONVERT(v.grp USING {group_charset}) COLLATE {group_collation}
+       WHERE {b_held} AND b.{group} = CONVERT(v.grp USING {group_charset}) COLLATE {group_collation}
          AND {exact_b} = CAST(v.grp AS binary) AND v.n > 0
        LIMIT 1) IS NOT NULL
 --[/]
 --[hold_exhausted]
    OR (SELECT 1
        FROM {table} b {by_claim_index}
-       WHERE b.{status} = {FAILED} AND b.{group} = CONVERT(v.grp USING {group_charset}) COLLATE {group_collation}
+       WHERE {b_dead} AND b.{group} = CONVERT(v.grp USING {group_charset}) COLLATE {group_collation}
          AND {exact_b} = CAST(v.grp AS binary) AND v.n > 0
        LIMIT 1) IS NOT NULL
+--[/]
 --[/]

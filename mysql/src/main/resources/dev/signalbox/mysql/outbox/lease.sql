@@ -1,6 +1,11 @@
 -- Locks the owner's row: whoever takes over from it needs the row, so it waits for us, or we find nothing.
 SELECT CAST(UTC_TIMESTAMP(6) AS char) AS moment,
-       EXISTS (SELECT 1 FROM signalbox_suspects s WHERE s.relay = :relay) AS suspects
+       EXISTS (SELECT 1 FROM signalbox_suspects s WHERE s.relay = :relay) AS suspects,
+--[aside]
+       EXISTS (SELECT 1 FROM signalbox_failures g WHERE g.relay = :relay) AS failures
+--[else]
+       false AS failures
+--[/]
 FROM signalbox_nodes n
 WHERE n.incarnation = :owner
 LOCK IN SHARE MODE

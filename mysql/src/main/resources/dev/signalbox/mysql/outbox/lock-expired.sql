@@ -1,5 +1,9 @@
-SELECT t.{id} AS id, t.{processed_at} IS NULL AS undated
+SELECT t.{id} AS id, t.{mark_column} IS NULL AS undated
 FROM {table} t {by_id_index}
-WHERE t.{id} IN (:ids) AND t.{status} = {PROCESSING}
+WHERE t.{id} IN (:ids) AND {t_held}
+--[moments]
+  AND t.{held_until} < UTC_TIMESTAMP(6)
+--[else]
   AND (t.{processed_at} IS NULL OR t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND)
+--[/]
 FOR UPDATE SKIP LOCKED

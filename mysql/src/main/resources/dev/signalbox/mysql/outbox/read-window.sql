@@ -5,10 +5,10 @@
 --[/]
 --[contents]
      t.{type} AS type, CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload,
-     t.{retry_count} AS attempts, CAST(t.{created_at} AS char) AS created,
+     {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created{t_headers},
 --[/]
      {payload_held} AS size
  FROM {table} t {by_claim_index}
- WHERE t.{status} = {PENDING} AND t.{group} = :grp
+ WHERE {t_waits} AND t.{group} = :grp
  ORDER BY t.{turn}, t.{tie}
  LIMIT {window})

@@ -2,7 +2,13 @@
 UPDATE {table} t {by_id_index}
 SET {keep_created}
 --[counted]
+--[!aside]
     t.{retry_count} = coalesce(t.{retry_count}, 0) + 1,
 --[/]
+--[/]
+--[moments]
+    t.{held_until} = NULL
+--[else]
     t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
 WHERE t.{id} IN (:ids)

@@ -11,18 +11,43 @@ UPDATE {table} t
 --[/]
 --[!delete]
 SET {keep_created}
+--[!aside]
 --[complete]
-    t.{error_message} = NULL, t.{processed_at} = :moment, t.{status} = {COMPLETED}
+    t.{error_message} = NULL,
 --[/]
 --[retry]
-    t.{error_message} = :reason, t.{retry_count} = coalesce(t.{retry_count}, 0) + 1, t.{processed_at} = NULL,
-    t.{status} = {PENDING}
+    t.{error_message} = :reason, t.{retry_count} = coalesce(t.{retry_count}, 0) + 1,
 --[/]
 --[park]
-    t.{error_message} = :reason, t.{processed_at} = :moment, t.{status} = {FAILED}
+    t.{error_message} = :reason,
+--[/]
+--[/]
+--[moments]
+--[complete]
+    t.{held_until} = NULL, t.{processed_at} = :moment
+--[/]
+--[retry]
+    t.{held_until} = NULL
+--[/]
+--[park]
+    t.{held_until} = {never}
+--[/]
+--[release]
+    t.{held_until} = NULL
+--[/]
+--[else]
+--[complete]
+    t.{processed_at} = :moment, t.{status} = {COMPLETED}
+--[/]
+--[retry]
+    t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
+--[park]
+    t.{processed_at} = :moment, t.{status} = {FAILED}
 --[/]
 --[release]
     t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
 --[/]
 --[/]
 --[placed]
@@ -31,7 +56,10 @@ WHERE t.{turn} IN (:places)
 WHERE t.{id} IN (:ids)
 --[/]
 --[own]
-  AND t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = :attempts
+  AND {t_waits}
+--[!aside]
+  AND coalesce(t.{retry_count}, 0) = :attempts
+--[/]
 --[else]
-  AND t.{status} = {PROCESSING} AND t.{processed_at} IN (:moments)
+  AND {t_held} AND t.{mark_column} IN (:moments)
 --[/]

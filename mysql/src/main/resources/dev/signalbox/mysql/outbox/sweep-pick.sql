@@ -2,7 +2,11 @@
 SELECT t.{id} AS id, t.{group} AS grp,
        coalesce(t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND, false) AS old_enough
 FROM {table} t {by_claim_index}
-WHERE t.{status} = {COMPLETED} AND t.{created_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND
+--[moments]
+WHERE t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND
+ORDER BY t.{processed_at}
+--[else]
+WHERE {t_done} AND t.{created_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND
 --[loose]
   AND t.{group} IS NULL
 --[else]
@@ -12,5 +16,6 @@ WHERE t.{status} = {COMPLETED} AND t.{created_at} < UTC_TIMESTAMP(6) - INTERVAL 
 ORDER BY t.{created_at}
 --[else]
 ORDER BY t.{group}, t.{created_at}
+--[/]
 --[/]
 LIMIT {rows}

@@ -1,13 +1,13 @@
 -- Reads rows that were chosen before, as far as they still wait; locks them if they are to be marked.
 SELECT t.{id} AS id, t.{group} AS grp, t.{type} AS type, {payload_size} AS size,
        CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
-       t.{retry_count} AS attempts, CAST(t.{created_at} AS char) AS created
+       {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created{t_headers}
 --[placed]
 FROM {table} t {by_place_index}
-WHERE t.{turn} IN (:places) AND t.{status} = {PENDING}
+WHERE t.{turn} IN (:places) AND {t_waits}
 --[else]
 FROM {table} t {by_id_index}
-WHERE t.{id} IN (:ids) AND t.{status} = {PENDING}
+WHERE t.{id} IN (:ids) AND {t_waits}
 --[/]
 --[mark]
 FOR UPDATE SKIP LOCKED

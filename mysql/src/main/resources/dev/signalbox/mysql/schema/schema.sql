@@ -12,6 +12,9 @@ SELECT engine, table_schema AS home
 -- name: claim-index
 ALTER TABLE {table} ADD INDEX {index} ({status}, {group}, {turn}), ALGORITHM = INPLACE, LOCK = NONE
 
+-- name: claim-index-by-moments
+ALTER TABLE {table} ADD INDEX {index} ({processed_at}, {held_until}, {group}, {turn}), ALGORITHM = INPLACE, LOCK = NONE
+
 -- name: id-index
 ALTER TABLE {table} ADD INDEX {index} ({id}), ALGORITHM = INPLACE, LOCK = NONE
 

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * A table on MySQL or MariaDB: the seed's, with longer ids, and with times as an application writes them, in whole seconds;
  * or Signalbox's own.
  */
-final class MySqlDeskFixture implements DeskFixture {
-    private static final String RELAY = "shop.outbox_events";
+class MySqlDeskFixture implements DeskFixture {
+    static final String RELAY = "shop.outbox_events";
     private static final String INTO = """
             INSERT INTO outbox_events
                 (id, type, message_group, payload, status, retry_count, created_at, processed_at, error_message)
             """;
-    private static final String NUMBERS = """
+    static final String NUMBERS = """
             WITH d AS (SELECT 0 AS n UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6
                        UNION SELECT 7 UNION SELECT 8 UNION SELECT 9),
                  s AS (SELECT a.n + 10 * b.n + 100 * c.n + 1000 * e.n + 10000 * f.n AS n FROM d a, d b, d c, d e, d f)
@@ -36,7 +36,7 @@ final class MySqlDeskFixture implements DeskFixture {
     private @Nullable MySqlConnections limited;
     private @Nullable String user;
 
-    private MySqlDeskFixture(TestDatabase database, OutboxLayout layout) {
+    MySqlDeskFixture(TestDatabase database, OutboxLayout layout) {
         this.database = database;
         this.layout = layout;
     }
@@ -90,9 +90,9 @@ final class MySqlDeskFixture implements DeskFixture {
     /** The columns that have other names in other tables. */
     private String named(String sql) {
         OutboxLayout.Columns columns = layout.columns();
-        return sql.replace("retry_count", columns.retryCount())
+        return sql.replace("retry_count", String.valueOf(columns.retryCount()))
                 .replace("processed_at", columns.processedAt())
-                .replace("error_message", columns.errorMessage());
+                .replace("error_message", String.valueOf(columns.errorMessage()));
     }
 
     @Override
@@ -157,7 +157,7 @@ final class MySqlDeskFixture implements DeskFixture {
                 id);
     }
 
-    private static String text(Instant moment) {
+    static String text(Instant moment) {
         return moment.toString().replace('T', ' ').replace("Z", "");
     }
 

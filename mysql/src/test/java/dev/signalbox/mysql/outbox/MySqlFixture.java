@@ -21,10 +21,30 @@ import org.jspecify.annotations.Nullable;
 final class MySqlFixture implements OutboxFixture {
     private final Holding holding;
     private final TestDatabase database;
+    private final OutboxLayout layout;
 
     MySqlFixture(TestServer server, Holding holding) throws SQLException {
+        this(TestDatabase.create(server), OutboxLayout.flowcatalyst(), holding);
+    }
+
+    private MySqlFixture(TestDatabase database, OutboxLayout layout, Holding holding) {
         this.holding = holding;
-        this.database = TestDatabase.create(server);
+        this.database = database;
+        this.layout = layout;
+    }
+
+    static MySqlFixture ofCatbox(TestServer server, Holding holding) throws SQLException {
+        TestDatabase database = TestDatabase.create(server);
+        return new MySqlFixture(database, database.makeCatbox(), holding);
+    }
+
+    private boolean isCatbox() {
+        return layout.states() instanceof OutboxLayout.Moments;
+    }
+
+    @Override
+    public boolean remembersAttempts() {
+        return !isCatbox();
     }
 
     TestDatabase database() {
@@ -41,11 +61,7 @@ final class MySqlFixture implements OutboxFixture {
         var settings =
                 new OutboxSettings(holding, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new MySqlOutbox(
-                OutboxLayout.flowcatalyst(),
-                "shop.outbox_events",
-                database.fence(true),
-                database.connections()::borrow,
-                settings);
+                layout, "shop.outbox_events", database.fence(true), database.connections()::borrow, settings);
     }
 
     @Override
@@ -69,7 +85,9 @@ final class MySqlFixture implements OutboxFixture {
     @Override
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
         update(
-                "INSERT INTO outbox_events VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, ?, NULL, NULL)",
+                isCatbox()
+                        ? "INSERT INTO outbox_events (event_type, id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)"
+                        : "INSERT INTO outbox_events VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, ?, NULL, NULL)",
                 id,
                 group,
                 payload,
@@ -78,6 +96,13 @@ final class MySqlFixture implements OutboxFixture {
 
     @Override
     public RowState row(String id) {
+        if (isCatbox()) {
+            return state("""
+                    SELECT CASE WHEN t.sent_at IS NOT NULL THEN 'COMPLETED' WHEN t.in_progress_until IS NULL THEN 'PENDING'
+                                WHEN t.in_progress_until > '9999-01-01' THEN 'FAILED' ELSE 'PROCESSING' END,
+                           coalesce(g.attempts, 0), coalesce(g.error, '\u0001')
+                    FROM outbox_events t LEFT JOIN signalbox_failures g ON g.id = t.id WHERE t.id = '%s'""".formatted(id));
+        }
         return state("SELECT status, retry_count, coalesce(error_message, '\u0001') FROM outbox_events WHERE id = '"
                 + id + "'");
     }
@@ -104,7 +129,9 @@ final class MySqlFixture implements OutboxFixture {
     @Override
     public void holdElsewhere(String id, Duration ago) {
         update(
-                "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() - INTERVAL ? SECOND WHERE id = ?",
+                isCatbox()
+                        ? "UPDATE outbox_events SET in_progress_until = UTC_TIMESTAMP(6) + INTERVAL 5 MINUTE - INTERVAL ? SECOND WHERE id = ?"
+                        : "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() - INTERVAL ? SECOND WHERE id = ?",
                 ago.toSeconds(),
                 id);
     }

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlansTest {
     /** What the server says about how it reads the outbox table. */
     private record Step(String key, String type, String extra) {}
+
+    private static final String BY_MOMENTS = "by_moments";
 
     private final Map<String, Object> values = values();
     private String byStatus = "idx_outbox_events_status";
@@ -39,6 +42,7 @@ class PlansTest {
         values.put("at", "2024-01-01 00:00:10");
         values.put("id", "PE000000001");
         values.put("groups", List.of("group-1", "group-2", "group-7"));
+        values.put("names", List.of("group-1", "group-2", "group-7"));
         values.put("ids", List.of("PE000000001", "PE000000002", "PE000000003"));
         values.put("held", List.of("PE000000009"));
         values.put("places", List.of(1L, 2L, 3L));
@@ -93,11 +97,36 @@ class PlansTest {
         look(server, TestDatabase::makeOwnTable);
     }
 
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource(Outboxes.SERVERS)
+    void soItIsWhereStatesAreMoments(TestServer server) throws Exception {
+        byStatus = BY_MOMENTS;
+        look(server, _ -> OutboxLayout.flowcatalyst(), Optional.of(PlansTest::asMoments));
+    }
+
     private interface Making {
         OutboxLayout layout(TestDatabase database) throws SQLException;
     }
 
+    /** The same rows in Catbox's table, with the index that is offered. */
+    private static OutboxLayout asMoments(TestDatabase database) throws SQLException {
+        database.run("RENAME TABLE outbox_events TO words");
+        database.script("/dev/signalbox/mysql/outbox/catbox.sql");
+        database.run("""
+                INSERT INTO outbox_events (id, aggregate_id, event_type, payload, created_at, sent_at)
+                SELECT id, message_group, type, payload, created_at, if(status = 'COMPLETED', created_at, NULL) FROM words""");
+        database.run(
+                "ALTER TABLE outbox_events ADD INDEX by_moments (sent_at, in_progress_until, aggregate_id, created_at)");
+        database.run("ANALYZE TABLE outbox_events");
+        return OutboxLayout.catbox();
+    }
+
     private void look(TestServer server, Making making) throws Exception {
+        look(server, making, Optional.empty());
+    }
+
+    private void look(TestServer server, Making making, Optional<Making> filled) throws Exception {
         for (int rows : new int[] {0, 200_000}) {
             try (TestDatabase database = TestDatabase.create(server);
                     Connection connection = database.connections().borrow()) {
@@ -105,6 +134,9 @@ class PlansTest {
                 insertMany(database, rows / 2, 1_000, "PENDING");
                 insertMany(database, rows / 2, 1_000, "COMPLETED");
                 database.run("ANALYZE TABLE outbox_events");
+                if (filled.isPresent()) {
+                    layout = filled.get().layout(database);
+                }
                 if (!server.name().equals("mariadb")) {
                     try (PreparedStatement format = connection.prepareStatement("SET explain_format = TRADITIONAL")) {
                         format.execute();
@@ -113,7 +145,9 @@ class PlansTest {
                 OutboxSql sql = new OutboxSql(MySqlTable.inspect(connection, layout, Retention.keep()));
                 full = rows > 0;
                 plans(connection, sql);
-                if (layout.position() == null) {
+                if (layout.states() instanceof OutboxLayout.Moments) {
+                    finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), byStatus);
+                } else if (layout.position() == null) {
                     sweeps(connection, sql);
                 } else {
                     places(connection, sql);
@@ -127,11 +161,11 @@ class PlansTest {
     }
 
     private void plans(Connection connection, OutboxSql sql) throws SQLException {
-        Map<String, Integer> groups = Map.of("groups", 512);
+        Map<String, Integer> groups = Map.of("entries", 512);
         for (String from : new String[] {"resume", "from the start"}) {
             Step scan = plan(connection, sql, "scan-groups", groups, from);
             finds(scan, byStatus);
-            if (full) {
+            if (full && !byStatus.equals(BY_MOMENTS)) {
                 assertThat(scan.extra()).contains("Using index for group-by");
             }
         }

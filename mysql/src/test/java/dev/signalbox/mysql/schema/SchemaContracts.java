@@ -88,6 +88,18 @@ abstract class SchemaContracts {
     }
 
     @Test
+    void aTableWithoutAStatusGetsAnIndexOfItsMoments() throws Exception {
+        OutboxLayout layout = database.makeCatbox();
+        SchemaReport before = check(layout);
+        assertThat(before.works()).isTrue();
+        assertThat(before.findings())
+                .extracting(Finding::detail)
+                .contains("no index on (sent_at, in_progress_until, aggregate_id, created_at)");
+        assertThat(install(List.of(before), database.connections())).isEmpty();
+        assertThat(check(layout).complete()).isTrue();
+    }
+
+    @Test
     void theScriptDoesTheSame() throws Exception {
         OutboxLayout layout = poorTable();
         String script = SchemaScript.of("shop", List.of(check(layout)), SchemaScript.Patience.MYSQL);

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.HeaderColumns;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,11 +19,12 @@ final class EventRows {
     private static final int SIZE = 5;
     private static final int DATA = 6;
     private static final int OCCURRED_AT = 7;
+    private static final int HEADERS = 8;
 
     private EventRows() {}
 
     /** A payload that was not sent along is left behind for now. */
-    static LogEvent event(ResultSet rows, int first) throws SQLException {
+    static LogEvent event(ResultSet rows, int first, HeaderColumns headers) throws SQLException {
         byte[] bytes = rows.getBytes(first + DATA);
         return new LogEvent(
                 rows.getLong(first + POSITION),
@@ -31,7 +33,8 @@ final class EventRows {
                 rows.getString(first + TYPE),
                 texts(rows, first + TAGS),
                 bytes == null ? Payload.leftBehind(rows.getLong(first + SIZE)) : Payload.of(bytes),
-                rows.getObject(first + OCCURRED_AT, OffsetDateTime.class).toInstant());
+                rows.getObject(first + OCCURRED_AT, OffsetDateTime.class).toInstant(),
+                headers.read(rows, first + HEADERS));
     }
 
     static List<String> texts(ResultSet rows, int column) throws SQLException {

@@ -7,6 +7,7 @@ import dev.signalbox.core.log.Reading;
 import dev.signalbox.core.log.SidingKey;
 import dev.signalbox.core.log.Wanted;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -47,12 +48,15 @@ final class FetchSidings {
                 ? access.sql().get("fetch")
                 : access.sql().get("fetch", "by_tag");
         Map<String, @Nullable Object> values = values(reach, wanted, limits);
-        List<Found> found = access.statements().read("read again", connection -> read(statement, values, connection));
+        HeaderColumns headers = access.sql().headers();
+        List<Found> found =
+                access.statements().read("read again", connection -> read(statement, values, headers, connection));
         return choose(wanted, found, limits);
     }
 
     /** A group's events are best found by the index on tags, which our sessions do not use unless they are told to. */
-    private List<Found> read(Sql statement, Map<String, @Nullable Object> values, Connection connection)
+    private List<Found> read(
+            Sql statement, Map<String, @Nullable Object> values, HeaderColumns headers, Connection connection)
             throws SQLException {
         List<Found> found = new ArrayList<>();
         connection.setAutoCommit(false);
@@ -63,7 +67,7 @@ final class FetchSidings {
             try (PreparedStatement prepared = statement.prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 while (rows.next()) {
-                    LogEvent event = EventRows.event(rows, EVENT);
+                    LogEvent event = EventRows.event(rows, EVENT, headers);
                     found.add(new Found(
                             rows.getInt(NUMBER),
                             rows.getBoolean(IS_RUN),

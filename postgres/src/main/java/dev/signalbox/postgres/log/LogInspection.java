@@ -8,7 +8,7 @@ import java.util.List;
  * What there is of a log, for those who may add what is missing.
  *
  * @param problems what makes it useless and cannot be added here, each a sentence
- * @param transactions whether there is a column with the transaction of each event
+ * @param additions columns that it lacks and that can be added
  * @param positionIndex whether there is an index that begins with the position
  * @param lateIndex whether there is one on transaction and position
  * @param progress whether there is the table in which operators see the progress
@@ -16,7 +16,7 @@ import java.util.List;
 public record LogInspection(
         boolean exists,
         List<String> problems,
-        boolean transactions,
+        List<LogAddition> additions,
         boolean positionIndex,
         boolean lateIndex,
         boolean progress) {
@@ -27,14 +27,9 @@ public record LogInspection(
         return new LogInspection(
                 extent.exists(),
                 extent.faults(),
-                extent.transactions(),
+                extent.additions(),
                 extent.positionIndex(),
                 extent.lateIndex(),
                 shape.hasProgress());
-    }
-
-    /** The statement that adds the transaction of each event. */
-    public static String addTransactions(LogTable log) {
-        return LogShape.addTransactions(log);
     }
 }

@@ -1,5 +1,7 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param problems what makes it useless
  * @param warnings what works, but slower than it should
  * @param xidType the type of the column with transactions
+ * @param headers its columns with headers
  * @param hasLeaderColumns whether operators see there who leads
  * @param extent what there is, for those who may add the rest
  */
@@ -28,6 +31,7 @@ record LogShape(
         List<String> warnings,
         String xidType,
         DataColumn data,
+        HeaderColumns headers,
         boolean hasProgress,
         boolean hasLeaderColumns,
         Extent extent) {
@@ -35,9 +39,14 @@ record LogShape(
      * What there is of the log.
      *
      * @param faults what cannot be mended by adding something
+     * @param additions columns that can be added
      */
     record Extent(
-            boolean exists, List<String> faults, boolean transactions, boolean positionIndex, boolean lateIndex) {}
+            boolean exists,
+            List<String> faults,
+            List<LogAddition> additions,
+            boolean positionIndex,
+            boolean lateIndex) {}
 
     private static final Sql INSPECT =
             SqlTemplate.load(LogShape.class, "inspect.sql").fill(Map.of(), Set.of());
@@ -65,17 +74,23 @@ record LogShape(
         Map<String, Column> columns = columns(found);
         LogTable.Columns names = log.columns();
         Column xid = columns.get(names.transactionId());
+        HeaderColumns headers = HeaderColumns.of(names.headers(), columns::containsKey);
+        List<LogAddition> additions = found.getBoolean("exists") ? LogAddition.of(log, columns.keySet()) : List.of();
         if (!found.getBoolean("exists")) {
             problems.add("it does not exist, or may not be seen");
         } else {
             for (String name : log.columns().all()) {
-                if (!columns.containsKey(name) && !name.equals(names.transactionId())) {
+                if (!columns.containsKey(name)
+                        && additions.stream().noneMatch(it -> it.column().equals(name))) {
                     problems.add("column missing: " + name);
                 }
             }
-            if (xid == null) {
-                problems.add(noTransactions(log));
-            } else {
+            problems.addAll(headers.missing());
+            if (!problems.isEmpty()) {
+                LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
+            }
+            additions.forEach(addition -> problems.add(addition.problem()));
+            if (xid != null) {
                 transactions(xid, log, problems);
             }
             if (!found.getBoolean("readable")) {
@@ -113,39 +128,26 @@ record LogShape(
                                 .type(),
                         "SQL_ASCII".equals(found.getString("encoding")),
                         found.getBoolean("tells_compressed")),
+                headers,
                 hasProgress,
                 progress.containsAll(LEADER),
-                extent(found, log, problems, xid != null));
+                extent(found, log, problems, additions));
     }
 
-    private static Extent extent(ResultSet found, LogTable log, List<String> problems, boolean transactions)
+    private static Extent extent(ResultSet found, LogTable log, List<String> problems, List<LogAddition> additions)
             throws SQLException {
         LogTable.Columns names = log.columns();
         boolean exists = found.getBoolean("exists");
         List<String> faults = problems.stream()
-                .filter(problem -> exists && !problem.equals(noTransactions(log)))
+                .filter(problem -> exists
+                        && additions.stream().noneMatch(it -> it.problem().equals(problem)))
                 .toList();
         return new Extent(
                 exists,
                 faults,
-                transactions,
+                additions,
                 hasIndex(found, names.position(), null),
                 hasIndex(found, names.transactionId(), names.position()));
-    }
-
-    /** Without the transaction of each event nobody can know which are still to come: it is refused, with what to add. */
-    private static String noTransactions(LogTable log) {
-        return ("there is no column %s with the transaction that wrote each event, without which events that commit late would"
-                        + " be lost; add it by: %s; %s")
-                .formatted(log.columns().transactionId(), addTransactions(log), indexFor(log));
-    }
-
-    /** The default is the same for all rows that are there, so none of them is rewritten. */
-    static String addTransactions(LogTable log) {
-        return "ALTER TABLE %s ADD COLUMN %s xid8 NOT NULL DEFAULT pg_current_xact_id()"
-                .formatted(
-                        log.table().quoted(Quoting.POSTGRESQL),
-                        Quoting.POSTGRESQL.quote(log.columns().transactionId()));
     }
 
     private static void transactions(Column xid, LogTable log, List<String> problems) {
@@ -159,7 +161,7 @@ record LogShape(
         }
     }
 
-    private static String indexFor(LogTable log) {
+    static String indexFor(LogTable log) {
         Quoting quoting = Quoting.POSTGRESQL;
         return "CREATE INDEX CONCURRENTLY ON %s (%s, %s)"
                 .formatted(

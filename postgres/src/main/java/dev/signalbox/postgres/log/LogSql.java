@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlCollection;
@@ -38,12 +39,18 @@ final class LogSql {
 
     private record Variant(String template, Set<String> flags) {}
 
+    private final HeaderColumns headers;
     private final Map<String, String> names = new HashMap<>();
     private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
 
     LogSql(LogTable log, LogShape shape) {
         Quoting quoting = Quoting.POSTGRESQL;
         LogTable.Columns columns = log.columns();
+        this.headers = shape.headers();
+        names.put("e_headers", headers.read(column -> "CAST(e." + quoting.quote(column) + " AS text)"));
+        names.put("l_headers", headers.from("l"));
+        names.put("a_headers", headers.from("a"));
+        names.put("no_headers", headers.nothing());
         names.put("table", log.table().quoted(quoting));
         names.put("progress", log.progress().quoted(quoting));
         names.put("position", quoting.quote(columns.position()));
@@ -67,6 +74,11 @@ final class LogSql {
         for (String moment : new String[] {"leader_since", "leader_heartbeat"}) {
             names.put(moment, shape.hasLeaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");
         }
+    }
+
+    /** Reads the headers of an event that a statement brought. */
+    HeaderColumns headers() {
+        return headers;
     }
 
     /** An event has no place for the application's own key but among its tags. */

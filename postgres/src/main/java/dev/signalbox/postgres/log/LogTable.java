@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.jdbc.Headers;
 import dev.signalbox.jdbc.TableName;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
      * @param tags null if there are none
      * @param group the ordering key; null if there is no such column
      * @param id the application's own key, which receivers get as the tag {@code id=…}; null if there is no such column
+     * @param headers where events have headers
      */
     public record Columns(
             String position,
@@ -30,9 +32,23 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
             String data,
             String occurredAt,
             @Nullable String group,
-            @Nullable String id) {
+            @Nullable String id,
+            Headers headers) {
         public static final Columns CRABLET =
                 new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null, null);
+
+        /** The columns of a log without headers. */
+        public Columns(
+                String position,
+                String transactionId,
+                String type,
+                @Nullable String tags,
+                String data,
+                String occurredAt,
+                @Nullable String group,
+                @Nullable String id) {
+            this(position, transactionId, type, tags, data, occurredAt, group, id, Headers.NONE);
+        }
 
         List<String> all() {
             List<String> all = new ArrayList<>(List.of(position, transactionId, type, data, occurredAt));
@@ -52,6 +68,24 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
     /** The tables of Crablet, under their own names. */
     public static LogTable crablet() {
         return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET, 10L << 20);
+    }
+
+    /**
+     * The outbox of Debezium's event router. It has no position, no transaction and no time: those columns are added, and
+     * the database fills them.
+     */
+    public static LogTable debezium(TableName table) {
+        Columns columns = new Columns(
+                "position",
+                "transaction_id",
+                "type",
+                null,
+                "payload",
+                "created_at",
+                "aggregateid",
+                "id",
+                Headers.NONE.and("aggregateType", "aggregatetype"));
+        return new LogTable(table, DEFAULT_PROGRESS, columns, 10L << 20);
     }
 
     /** Signalbox's own log. */

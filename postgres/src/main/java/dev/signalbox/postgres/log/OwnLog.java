@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.jdbc.Headers;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
@@ -11,8 +12,16 @@ import java.util.Set;
 /** Signalbox's own log: an outbox to which rows are only added, in partitions by time. */
 public final class OwnLog {
     public static final TableName DEFAULT_TABLE = new TableName(null, "signalbox_log");
-    public static final LogTable.Columns COLUMNS =
-            new LogTable.Columns("position", "xid", "type", "tags", "payload", "created_at", "message_group", "id");
+    public static final LogTable.Columns COLUMNS = new LogTable.Columns(
+            "position",
+            "xid",
+            "type",
+            "tags",
+            "payload",
+            "created_at",
+            "message_group",
+            "id",
+            Headers.NONE.andObject("headers"));
 
     private static final SqlTemplate CREATION = SqlTemplate.load(OwnLog.class, "create-log.sql");
     private static final Quoting QUOTING = Quoting.POSTGRESQL;

@@ -6,6 +6,7 @@ import dev.signalbox.core.log.LogReader;
 import dev.signalbox.core.log.Reach;
 import dev.signalbox.core.log.Stretch;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -43,6 +44,7 @@ final class ReadLog implements LogReader {
     @Override
     public Stretch read(Reach from, boolean exhausted, EventLog.Limits limits) throws SourceException {
         Sql statement = access.sql().get("read");
+        HeaderColumns headers = access.sql().headers();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("log", access.name());
         PairStates.Look look = access.states().look();
@@ -57,7 +59,7 @@ final class ReadLog implements LogReader {
         values.put("most", limits.messages());
         values.put("inline", Math.min(access.maxPayloadBytes(), READ_BYTES / limits.messages()));
         return access.statements().read("read on", connection -> {
-            Answer answer = new Answer(from, limits);
+            Answer answer = new Answer(from, limits, headers);
             try (PreparedStatement prepared = statement.prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 while (rows.next()) {
@@ -75,6 +77,7 @@ final class ReadLog implements LogReader {
     private static final class Answer {
         private final Reach from;
         private final EventLog.Limits limits;
+        private final HeaderColumns headers;
         private final List<LogEvent> late = new ArrayList<>();
         private final List<LogEvent> ahead = new ArrayList<>();
         private final List<PairKey> replays = new ArrayList<>();
@@ -87,9 +90,10 @@ final class ReadLog implements LogReader {
         private boolean blocked;
         private boolean worthwhile;
 
-        Answer(Reach from, EventLog.Limits limits) {
+        Answer(Reach from, EventLog.Limits limits, HeaderColumns headers) {
             this.from = from;
             this.limits = limits;
+            this.headers = headers;
         }
 
         void take(ResultSet rows, PairStates states, PairStates.Look look) throws SQLException {
@@ -137,7 +141,7 @@ final class ReadLog implements LogReader {
             if (full) {
                 return false;
             }
-            LogEvent event = EventRows.event(rows, EVENT);
+            LogEvent event = EventRows.event(rows, EVENT, headers);
             bytes += event.payload().bytes().length;
             events.add(event);
             return true;

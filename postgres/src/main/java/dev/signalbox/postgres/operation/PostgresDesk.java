@@ -7,6 +7,7 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateSql;
 import dev.signalbox.jdbc.operation.DeskDialect;
 import dev.signalbox.jdbc.operation.StatusTableDesk;
 import dev.signalbox.jdbc.operation.TableRegister;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,15 +65,20 @@ public final class PostgresDesk implements DeskDialect {
     }
 
     @Override
-    public Inspected inspect(Connection connection, OutboxLayout layout) throws SQLException {
+    public Inspected inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
         OutboxTable found = OutboxTable.inspect(connection, layout);
         List<String> problems = found.problems(Retention.keep());
         Map<String, String> names = new HashMap<>();
         if (problems.isEmpty()) {
             names.putAll(OutboxSql.names(found));
             names.put("created_type", found.column("created_at").type());
+            DeskSql.addTo(names, layout, sideSchema);
         }
-        return new Inspected(problems, names);
+        Set<String> flags = new HashSet<>(StateSql.flags(layout));
+        if (layout.recordsFailuresAside() && sideSchema) {
+            flags.add("records");
+        }
+        return new Inspected(problems, names, flags);
     }
 
     @Override
@@ -87,10 +94,11 @@ public final class PostgresDesk implements DeskDialect {
     }
 
     @Override
-    public List<String> change(Connection connection, Statements statements, String name, List<String> ids)
+    public List<String> change(
+            Connection connection, Statements statements, String name, String relay, List<String> ids)
             throws SQLException {
         List<String> done = new ArrayList<>();
-        Map<String, String[]> values = Map.of("ids", ids.toArray(String[]::new));
+        Map<String, Object> values = Map.of("relay", relay, "ids", ids.toArray(String[]::new));
         try (PreparedStatement statement = statements.get(name).prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {

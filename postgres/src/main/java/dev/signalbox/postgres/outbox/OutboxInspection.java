@@ -10,10 +10,10 @@ import java.util.List;
  * What a look at an outbox table has found.
  *
  * @param problems what stands in the way of working it; nothing else is known then
- * @param claimIndex whether rows to be claimed are found by an index
+ * @param indexes which rows are found by an index, by their state
  * @param idIndex whether a row is found by its id
  */
-public record OutboxInspection(boolean exists, List<String> problems, boolean claimIndex, boolean idIndex) {
+public record OutboxInspection(boolean exists, List<String> problems, OutboxTable.Indexes indexes, boolean idIndex) {
     /** Looks at the table through this connection, with the rights of its user. */
     public static OutboxInspection of(Connection connection, OutboxLayout layout, Retention retention)
             throws SQLException {
@@ -22,9 +22,6 @@ public record OutboxInspection(boolean exists, List<String> problems, boolean cl
         boolean exists = !table.columns().isEmpty();
         boolean whole = problems.isEmpty();
         return new OutboxInspection(
-                exists,
-                problems,
-                whole && table.claimIndex(),
-                whole && table.column("id").leadsIndex());
+                exists, problems, table.indexes(), whole && table.column("id").leadsIndex());
     }
 }

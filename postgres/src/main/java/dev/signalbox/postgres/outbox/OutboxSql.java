@@ -1,10 +1,13 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateSql;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,10 +19,23 @@ public final class OutboxSql {
     private record Variant(String template, Map<String, Integer> limits, Set<String> flags) {}
 
     private final Map<String, String> names;
+    private final OutboxLayout layout;
+    private final HeaderColumns headers;
     private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
 
     OutboxSql(OutboxTable table) {
         this.names = names(table);
+        this.layout = table.layout();
+        this.headers = table.headers();
+    }
+
+    OutboxLayout layout() {
+        return layout;
+    }
+
+    /** Reads the headers of a row that a statement brought. */
+    HeaderColumns headers() {
+        return headers;
     }
 
     Sql get(String template, Set<String> flags) {
@@ -34,9 +50,11 @@ public final class OutboxSql {
     private Sql fill(Variant variant) {
         Map<String, String> all = new HashMap<>(names);
         variant.limits().forEach((name, limit) -> all.put(name, limit.toString()));
+        Set<String> flags = new HashSet<>(variant.flags());
+        flags.addAll(StateSql.flags(layout));
         return TEMPLATES
                 .computeIfAbsent(variant.template(), name -> SqlTemplate.load(OutboxSql.class, name + ".sql"))
-                .fill(all, variant.flags());
+                .fill(all, flags);
     }
 
     /** What to fill in for the names in a statement about this table. */
@@ -47,17 +65,42 @@ public final class OutboxSql {
         layout.columns().byKey().forEach((key, name) -> names.put(key, quoting.quote(name)));
         names.put("group", quoting.quote(layout.columns().group()));
         names.put("table", layout.table().quoted(quoting));
+        names.putAll(StateSql.conditions(layout, quoting, "'infinity'"));
         names.put("PENDING", quoting.literal(layout.words().pending()));
         names.put("PROCESSING", quoting.literal(layout.words().processing()));
         names.put("COMPLETED", quoting.literal(layout.words().completed()));
         names.put("FAILED", quoting.literal(layout.words().failed()));
         names.put("id_type", table.column("id").type());
         names.put("group_type", table.column("message_group").type());
-        names.put("status_type", table.column("status").type());
-        names.put("error_type", table.column("error_message").exactType());
+        if (layout.columns().status() != null) {
+            names.put("status_type", table.column("status").type());
+        }
+        if (!layout.recordsFailuresAside()) {
+            names.put("error_type", table.column("error_message").exactType());
+        }
+        attempts(layout, names);
+        headers(table.headers(), names);
         times(table, names);
         payload(table, "t." + quoting.quote(layout.columns().payload()), names);
         return names;
+    }
+
+    /** What is recorded aside comes with the claim, so nothing is read for it; only a settlement has to look it up. */
+    private static void attempts(OutboxLayout layout, Map<String, String> names) {
+        String column = "t." + names.get("retry_count");
+        names.put("t_attempts", layout.recordsFailuresAside() ? "0" : column);
+        names.put("t_attempts_now", layout.recordsFailuresAside() ? """
+                CASE WHEN EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
+                     THEN (SELECT CASE WHEN g.parked THEN 0 ELSE g.attempts END
+                           FROM signalbox.failures g
+                           WHERE g.relay = :relay AND g.id = CAST(t.%s AS text)) END""".formatted(names.get("id")) : column);
+    }
+
+    private static void headers(HeaderColumns headers, Map<String, String> names) {
+        names.put("t_headers", headers.read(column -> "CAST(t." + Quoting.POSTGRESQL.quote(column) + " AS text)"));
+        names.put("x_headers", headers.from("x"));
+        names.put("m_headers", headers.from("m"));
+        names.put("no_headers", headers.nothing());
     }
 
     // A timestamp without time zone is UTC by contract: the suffix turns it into an instant, and an instant into it
@@ -69,6 +112,14 @@ public final class OutboxSql {
         names.put(
                 "now",
                 "CAST(now()" + processed + " AS " + table.column("processed_at").exactType() + ")");
+        String key = table.layout().markKey();
+        OutboxColumn mark = table.column(key);
+        names.put("mark_column", names.getOrDefault(key, ""));
+        names.put("mark_utc", suffix(mark));
+        names.put("mark_type", mark.exactType());
+        // A row is held since now, or until the time-out is over
+        String moment = key.equals("processed_at") ? "now()" : "(now() + CAST(:timeout AS interval))";
+        names.put("mark", "CAST(" + moment + suffix(mark) + " AS " + mark.exactType() + ")");
     }
 
     private static String suffix(OutboxColumn moment) {

@@ -1,10 +1,13 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateSql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An outbox table as it is in the database: its columns' types, and what we may do with it. */
@@ -22,20 +24,30 @@ public record OutboxTable(
         Map<String, OutboxColumn> columns,
         boolean mayDelete,
         boolean asciiDatabase,
-        boolean claimIndex) {
+        Indexes indexes,
+        HeaderColumns headers) {
+    /**
+     * Which rows an index finds.
+     *
+     * @param claim those that wait
+     * @param hold those that are held, which one with their state finds too
+     * @param done those that are done, in the order in which that happened; only by their moments
+     */
+    public record Indexes(boolean claim, boolean hold, boolean done) {}
 
     private static final SqlTemplate INSPECT = SqlTemplate.load(OutboxTable.class, "inspect.sql");
-    private static final List<String> MOMENTS = List.of("created_at", "processed_at");
-    private static final List<String> WRITTEN = List.of("status", "retry_count", "processed_at", "error_message");
+    private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
+    private static final List<String> WRITTEN =
+            List.of("status", "retry_count", "processed_at", "error_message", "held_until");
 
     public static OutboxTable inspect(Connection connection, OutboxLayout layout) throws SQLException {
-        Sql sql = INSPECT.fill(Map.of(), Set.of());
+        Sql sql = INSPECT.fill(Map.of(), StateSql.flags(layout));
         Map<String, Object> values = new HashMap<>(layout.columns().byKey());
         values.put("table", layout.table().quoted(Quoting.POSTGRESQL));
         Map<String, OutboxColumn> columns = new HashMap<>();
         boolean mayDelete = false;
         boolean ascii = false;
-        boolean index = false;
+        Indexes indexes = new Indexes(false, false, false);
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
@@ -43,10 +55,12 @@ public record OutboxTable(
                 columns.put(column.name(), column);
                 mayDelete = rows.getBoolean("may_delete");
                 ascii = rows.getString("encoding").equals("SQL_ASCII");
-                index = rows.getBoolean("claim_index");
+                indexes = new Indexes(
+                        rows.getBoolean("claim_index"), rows.getBoolean("hold_index"), rows.getBoolean("done_index"));
             }
         }
-        return new OutboxTable(layout, columns, mayDelete, ascii, index);
+        return new OutboxTable(
+                layout, columns, mayDelete, ascii, indexes, HeaderColumns.of(layout.headers(), columns::containsKey));
     }
 
     private static OutboxColumn column(ResultSet rows) throws SQLException {
@@ -88,6 +102,19 @@ public record OutboxTable(
                 problems(key, column, problems);
             }
         });
+        if (layout.columns().byKey().keySet().stream().anyMatch(key -> find(key) == null)) {
+            LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
+        }
+        problems.addAll(headers.missing());
+        for (String name : headers.columns()) {
+            OutboxColumn column = columns.get(name);
+            if (column != null && !column.maySelect()) {
+                problems.add("the right to SELECT column %s is missing".formatted(name));
+            }
+            if (column != null && column.isBytes()) {
+                problems.add(wrongType(column, "text or JSON"));
+            }
+        }
         if (retention.deletes() && !mayDelete) {
             problems.add("the right to DELETE is missing, which the retention needs");
         }
@@ -117,12 +144,12 @@ public record OutboxTable(
     }
 
     /** What works, but slower than it should. */
-    List<String> warnings() {
+    List<String> warnings(Retention retention) {
         List<String> warnings = new ArrayList<>();
-        if (!claimIndex) {
-            OutboxLayout.Columns names = layout.columns();
-            warnings.add("there is no index on (%s, %s, %s): every claim reads the whole table"
-                    .formatted(names.status(), names.group(), names.createdAt()));
+        for (ClaimIndex index : ClaimIndex.of(layout, retention)) {
+            if (!index.isIn(indexes)) {
+                warnings.add("there is no index on %s: %s".formatted(index.columns(), index.price()));
+            }
         }
         if (!column("id").leadsIndex()) {
             warnings.add("there is no index on (%s): every settlement reads the whole table"

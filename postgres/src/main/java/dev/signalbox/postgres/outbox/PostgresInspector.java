@@ -29,7 +29,7 @@ final class PostgresInspector implements OutboxInspector {
 
         @Override
         public List<String> warnings() {
-            return table.warnings();
+            return table.warnings(terms.settings().retention());
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.Settled;
+import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.LooseLap;
@@ -30,6 +31,7 @@ final class PostgresStatements implements OutboxStatements {
     private final ReadRuns reading;
     private final TakeStatement taking;
     private final SettleStatement settling;
+    private volatile String purgedTo = "";
 
     PostgresStatements(OutboxSql sql, Terms terms) {
         this.sql = sql;
@@ -118,6 +120,21 @@ final class PostgresStatements implements OutboxStatements {
         try (PreparedStatement statement = sql.get("purge-suspects", Set.of()).prepare(connection, values(owner))) {
             statement.executeUpdate();
         }
+        if (sql.layout().recordsFailuresAside()) {
+            purgeFailures(connection, owner);
+        }
+    }
+
+    /** Those of one stretch; the next call goes on behind it. */
+    private void purgeFailures(Connection connection, Incarnation owner) throws SQLException {
+        Map<String, @Nullable Object> values = values(owner);
+        values.put("after", purgedTo);
+        try (PreparedStatement statement = sql.get("purge-failures", Set.of()).prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            String last = row.getString("last");
+            purgedTo = last == null ? "" : last;
+        }
     }
 
     @Override
@@ -135,6 +152,10 @@ final class PostgresStatements implements OutboxStatements {
 
     @Override
     public SweepStep sweep(Connection connection, SweepWish wish) throws SQLException {
+        if (wish.amongGroups() && sql.layout().states() instanceof OutboxLayout.Moments) {
+            // The step before went by the times, whatever the group
+            return new SweepStep(0, 0, null, null);
+        }
         Map<String, @Nullable Object> values = values(wish.owner());
         values.put("keep", wish.keep().toString());
         values.put("resume", wish.resume());

@@ -34,6 +34,7 @@ final class ReadRuns {
     private static final int PAYLOAD = 7;
     private static final int ATTEMPTS = 8;
     private static final int CREATED = 9;
+    private static final int HEADERS = 10;
 
     /** Larger payloads are read once it is certain that they are wanted. */
     private static final int MOST_ALONG = 4_096;
@@ -160,7 +161,7 @@ final class ReadRuns {
         return new Found(rows.getString(ID), rows.getLong(SIZE));
     }
 
-    private static Found wholly(ResultSet rows, RowMoments created) throws SQLException {
+    private Found wholly(ResultSet rows, RowMoments created) throws SQLException {
         byte[] payload = rows.getBytes(PAYLOAD);
         if (payload == null) {
             return found(rows);
@@ -173,7 +174,8 @@ final class ReadRuns {
                 type == null ? "" : type,
                 Payload.of(payload),
                 rows.getInt(ATTEMPTS),
-                created.in(rows));
+                created.in(rows),
+                statements.headers().read(rows, HEADERS));
         return new Found(id, payload.length, content);
     }
 

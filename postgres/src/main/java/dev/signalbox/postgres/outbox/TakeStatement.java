@@ -31,6 +31,10 @@ final class TakeStatement {
     private static final int CREATED = 7;
     private static final int CLAIMED = 8;
     private static final int LEVEL = 9;
+    private static final int HEADERS = 10;
+
+    /** The level of what is no suspect, but has failed before. */
+    private static final int FAILED_BEFORE = -1;
 
     private final OutboxSql sql;
     private final Terms terms;
@@ -50,6 +54,7 @@ final class TakeStatement {
         values.put("relay", terms.relay());
         values.put("max_payload", terms.settings().maxPayloadBytes());
         values.put("number", wish.number());
+        values.put("timeout", terms.settings().processingTimeout().toString());
         TakenRows taken = new TakenRows(wish.number());
         try (PreparedStatement statement = take.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -111,7 +116,7 @@ final class TakeStatement {
     }
 
     // Columns by their place: to find each of them by its name in each row is a good part of all the work on a message
-    private static void read(ResultSet rows, TakenRows taken) throws SQLException {
+    private void read(ResultSet rows, TakenRows taken) throws SQLException {
         RowMoments claimed = RowMoments.of(rows, CLAIMED);
         RowMoments created = RowMoments.of(rows, CREATED);
         while (rows.next()) {
@@ -121,13 +126,15 @@ final class TakeStatement {
                 taken.takenAt(claimed.in(rows));
             } else if (level > 0) {
                 taken.suspect(id, level, rows.getInt(ATTEMPTS));
+            } else if (level == FAILED_BEFORE) {
+                taken.failed(id, rows.getInt(ATTEMPTS));
             } else {
                 taken.add(row(rows, id, created.in(rows)));
             }
         }
     }
 
-    private static TakenRows.Row row(ResultSet rows, String id, Instant created) throws SQLException {
+    private TakenRows.Row row(ResultSet rows, String id, Instant created) throws SQLException {
         String type = rows.getString(TYPE);
         return new TakenRows.Row(
                 id,
@@ -135,6 +142,7 @@ final class TakeStatement {
                 type == null ? "" : type,
                 TakenRows.payload(rows.getBytes(PAYLOAD), rows.getLong(SIZE)),
                 rows.getInt(ATTEMPTS),
-                created);
+                created,
+                sql.headers().read(rows, HEADERS));
     }
 }

@@ -6,6 +6,7 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.postgres.log.LogAddition;
 import dev.signalbox.postgres.log.LogInspection;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.OwnLog;
@@ -67,7 +68,7 @@ final class LogCheck {
                 .orElseGet(() -> TableFacts.planned(home.schema(), database.role(), home.mayCreate()));
         var offers = new Offers(table, database, facts, findings, steps);
         if (log.exists()) {
-            transactions(facts);
+            columns(facts);
             indexes(offers, facts);
             partitions(facts);
         } else {
@@ -110,23 +111,28 @@ final class LogCheck {
                 "ALTER TABLE " + OwnLog.rest(table(target)).quoted(QUOTING) + " OWNER TO " + role);
     }
 
-    private void transactions(TableFacts facts) {
-        String column = target.log().columns().transactionId();
-        if (log.transactions()) {
+    private void columns(TableFacts facts) {
+        if (log.additions().isEmpty()) {
+            String column = target.log().columns().transactionId();
             findings.add(
                     new Finding("transaction id", State.PRESENT, true, "the column " + column, TRANSACTION_PURPOSE));
-            return;
         }
-        findings.add(new Finding(
-                "transaction id", State.MISSING, true, "there is no column " + column, TRANSACTION_PURPOSE));
-        steps.add(new Step(
-                "add column " + column + " to " + table(target),
-                TRANSACTION_PURPOSE,
-                table(target).quoted(QUOTING),
-                Step.Manner.TRANSACTION,
-                List.of(LogInspection.addTransactions(target.log())),
-                List.of(),
-                facts.owned() ? List.of() : facts.rightsToIndex()));
+        for (LogAddition addition : log.additions()) {
+            findings.add(new Finding(
+                    addition.item(),
+                    State.MISSING,
+                    true,
+                    "there is no column " + addition.column(),
+                    addition.purpose()));
+            steps.add(new Step(
+                    "add column " + addition.column() + " to " + table(target),
+                    addition.purpose(),
+                    table(target).quoted(QUOTING),
+                    Step.Manner.TRANSACTION,
+                    List.of(addition.statement()),
+                    List.of(),
+                    facts.owned() ? List.of() : facts.rightsToIndex()));
+        }
     }
 
     private void indexes(Offers offers, TableFacts facts) {

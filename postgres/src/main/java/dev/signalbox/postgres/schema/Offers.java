@@ -2,17 +2,22 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.core.operation.Finding;
 import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateSql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
+import dev.signalbox.postgres.outbox.ClaimIndex;
 import dev.signalbox.postgres.outbox.OutboxInspection;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -21,7 +26,6 @@ import java.util.stream.Stream;
 final class Offers {
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
     private static final String CREATE_SCHEMA = "CREATE SCHEMA IF NOT EXISTS signalbox";
-    private static final String CLAIM_PURPOSE = "without it every claim reads the whole table";
     private static final String ID_PURPOSE = "without it every settlement reads the whole table";
     private static final String SIDE_PURPOSE =
             "without it the rows of a killed node wait for the processing time-out, and one node works at a time";
@@ -42,15 +46,29 @@ final class Offers {
         this.steps = steps;
     }
 
-    void indexes(OutboxLayout layout, OutboxInspection inspection) {
-        OutboxLayout.Columns columns = layout.columns();
-        String claim = "(%s, %s, %s)".formatted(columns.status(), columns.group(), columns.createdAt());
-        String claimName = IndexName.claim(layout);
+    void indexes(OutboxLayout layout, OutboxInspection inspection, Retention retention) {
+        for (ClaimIndex index : ClaimIndex.of(layout, retention)) {
+            String kind = index.kind().name().toLowerCase(Locale.ROOT);
+            String called = nameOf(index.kind(), layout);
+            index(
+                    kind + " index",
+                    index.columns(),
+                    "without it " + index.price(),
+                    index.isIn(inspection.indexes()),
+                    called,
+                    fill(layout, kind, called));
+        }
         String idName = IndexName.id(layout);
-        String claimIndex = fill(layout, "claim-index.sql", claimName);
-        index("claim index", claim, CLAIM_PURPOSE, inspection.claimIndex(), claimName, claimIndex);
-        String idIndex = fill(layout, "id-index.sql", idName);
-        index("id index", "(" + columns.id() + ")", ID_PURPOSE, inspection.idIndex(), idName, idIndex);
+        String idIndex = fill(layout, "id", idName);
+        index("id index", "(" + layout.columns().id() + ")", ID_PURPOSE, inspection.idIndex(), idName, idIndex);
+    }
+
+    private static String nameOf(ClaimIndex.Kind kind, OutboxLayout layout) {
+        return switch (kind) {
+            case CLAIM -> IndexName.claim(layout);
+            case HOLD -> IndexName.hold(layout);
+            case DONE -> IndexName.done(layout);
+        };
     }
 
     /**
@@ -195,26 +213,29 @@ final class Offers {
                 : Stream.concat(Stream.of(CREATE_SCHEMA), statements.stream()).toList();
     }
 
-    private String fill(OutboxLayout layout, String template, String index) {
+    private String fill(OutboxLayout layout, String kind, String index) {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(layout.columns().group()));
-        return fill(template, index, names);
+        Set<String> flags = new HashSet<>(StateSql.flags(layout));
+        flags.add(kind);
+        return fill("claim-index.sql", index, names, flags);
     }
 
     private String drop(String template, String called) {
-        return fill(template, called, new HashMap<>());
+        return fill(template, called, new HashMap<>(), Set.of());
     }
 
-    private String fill(String template, String called, Map<String, String> names) {
+    private String fill(String template, String called, Map<String, String> names, Set<String> flags) {
         names.put("table", name.quoted(QUOTING));
         names.put("schema", QUOTING.quote(table.schema()));
         names.put("index", QUOTING.quote(called));
         names.put("trigger", QUOTING.quote(called));
         names.put("concurrently", table.partitioned() ? "" : "CONCURRENTLY");
         return SqlTemplate.load(Offers.class, template)
-                .fill(names, Set.of())
+                .fill(names, flags)
                 .text()
+                .strip()
                 .replace("INDEX  ", "INDEX ");
     }
 }

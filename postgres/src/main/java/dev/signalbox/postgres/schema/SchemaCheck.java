@@ -62,13 +62,12 @@ public final class SchemaCheck {
             return new SchemaReport(target.relay(), name, broken(problems), List.of());
         }
         OutboxInspection inspection = OutboxInspection.of(connection, layout, target.retention());
-        Optional<TableFacts> facts =
-                TableFacts.read(connection, layout.table(), IndexName.claim(layout), IndexName.id(layout));
+        Optional<TableFacts> facts = TableFacts.read(connection, layout.table(), IndexName.all(layout));
         List<Finding> findings = new ArrayList<>(table(inspection, database));
         List<Step> steps = new ArrayList<>();
         if (inspection.problems().isEmpty() && facts.isPresent()) {
             var offers = new Offers(layout.table(), database, facts.get(), findings, steps);
-            offers.indexes(layout, inspection);
+            offers.indexes(layout, inspection, target.retention());
             offers.sideSchema();
             offers.wakeUps();
         }

@@ -1,6 +1,8 @@
 package dev.signalbox.postgres.table;
 
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.Headers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -34,6 +36,9 @@ record ReadAnswer(
     private static final int ATTEMPTS = 10;
     private static final int CREATED_AT = 11;
     private static final int BLOCKED = 12;
+    private static final int HEADERS = 13;
+
+    private static final HeaderColumns ALL_HEADERS = HeaderColumns.of(Headers.NONE.andObject("headers"), _ -> true);
 
     private static final int HEADER = 0;
     private static final int LATE = 1;
@@ -84,7 +89,12 @@ record ReadAnswer(
         Row.Content content = null;
         if (bytes != null || tooLarge) {
             Payload payload = tooLarge || bytes == null ? Payload.leftBehind(size) : Payload.of(bytes);
-            content = new Row.Content(rows.getString(TYPE), payload, rows.getInt(ATTEMPTS), instant(rows));
+            content = new Row.Content(
+                    rows.getString(TYPE),
+                    payload,
+                    rows.getInt(ATTEMPTS),
+                    instant(rows),
+                    ALL_HEADERS.read(rows, HEADERS));
         }
         return new Row(key, rows.getString(ID), rows.getString(GROUP), tooLarge ? 0 : size, content);
     }

@@ -5,6 +5,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +21,12 @@ record Row(
         long size,
         @Nullable Content content) {
     /** What is only needed to send it. */
-    record Content(String type, Payload payload, int attempts, Instant createdAt) {}
+    record Content(String type, Payload payload, int attempts, Instant createdAt, Map<String, String> headers) {}
 
     /** A message that comes back, with so many attempts. */
     static Row of(Message message, RowKey key, int attempts) {
-        Content content = new Content(message.type(), message.payload(), attempts, message.createdAt());
+        Content content =
+                new Content(message.type(), message.payload(), attempts, message.createdAt(), message.headers());
         return new Row(key, message.id(), message.group(), message.payload().bytes().length, content);
     }
 
@@ -47,6 +49,8 @@ record Row(
                 content.attempts(),
                 content.createdAt(),
                 claim,
-                suspicion);
+                suspicion,
+                null,
+                content.headers());
     }
 }

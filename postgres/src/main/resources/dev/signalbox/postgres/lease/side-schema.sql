@@ -49,6 +49,18 @@ CREATE TABLE IF NOT EXISTS signalbox.suspects (
     PRIMARY KEY (relay, id)
 );
 
+-- Failures of messages whose table has no columns for them. Of a parked one, a dead letter, the attempts are those that it
+-- was given up after: let go by hand, it begins anew.
+CREATE TABLE IF NOT EXISTS signalbox.failures (
+    relay text,
+    id text,
+    attempts int NOT NULL,
+    error text,
+    parked boolean NOT NULL DEFAULT false,
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (relay, id)
+);
+
 -- How far a topic's publisher has come in a log: everything up to position of a transaction below horizon is done, of
 -- that one up to cut, besides what is ahead and apart from what is parked. The position is what we wrote last beside it,
 -- where operators see it: if it differs there, somebody moved it.

@@ -9,7 +9,7 @@ FROM wanted w
 CROSS JOIN LATERAL (
     SELECT CAST(CAST(e.{xid} AS text) AS bigint) AS xid, e.{position} AS position, CAST(e.{type} AS text) AS type,
            {tags} AS tags, {group} AS message_group, CASE WHEN NOT {fits_inline} THEN octet_length({content}) END AS size,
-           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at
+           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at{e_headers}
     FROM {table} e
     WHERE (w.is_run OR e.{position} = w.start)
       AND e.{position} >= w.start AND e.{position} <= :head

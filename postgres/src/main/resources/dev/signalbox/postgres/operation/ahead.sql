@@ -1,22 +1,22 @@
 -- What stands before a message in its group: something that is being processed, else the first that waits; and a dead letter,
 -- where that holds up the group.
-(SELECT 1 AS kind, CAST(b.{id} AS text) AS id, CAST(b.{error_message} AS text) AS error
+(SELECT 1 AS kind, CAST(b.{id} AS text) AS id, {b_error} AS error
  FROM {table} b
- WHERE b.{status} = {PROCESSING} AND b.{group} = CAST(:group AS {group_type}) AND b.{id} <> CAST(:id AS {id_type})
+ WHERE {b_held} AND b.{group} = CAST(:group AS {group_type}) AND b.{id} <> CAST(:id AS {id_type})
  ORDER BY b.{created_at}
  LIMIT 1)
 UNION ALL
-(SELECT 2, CAST(b.{id} AS text), CAST(b.{error_message} AS text)
+(SELECT 2, CAST(b.{id} AS text), {b_error}
  FROM {table} b
- WHERE b.{status} = {PENDING} AND b.{group} = CAST(:group AS {group_type})
+ WHERE {b_waits} AND b.{group} = CAST(:group AS {group_type})
    AND (b.{created_at}, b.{id}) < (CAST(:created AS {created_type}), CAST(:id AS {id_type}))
  ORDER BY b.{created_at}, b.{id}
  LIMIT 1)
 --[hold_exhausted]
 UNION ALL
-(SELECT 3, CAST(b.{id} AS text), left(CAST(b.{error_message} AS text), 2000)
+(SELECT 3, CAST(b.{id} AS text), left({b_error}, 2000)
  FROM {table} b
- WHERE b.{status} = {FAILED} AND b.{group} = CAST(:group AS {group_type}) AND b.{id} <> CAST(:id AS {id_type})
+ WHERE {b_dead} AND b.{group} = CAST(:group AS {group_type}) AND b.{id} <> CAST(:id AS {id_type})
  ORDER BY b.{created_at}
  LIMIT 1)
 --[/]

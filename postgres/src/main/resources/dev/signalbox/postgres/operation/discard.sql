@@ -2,9 +2,15 @@
 WITH locked AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t
-    WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND (t.{status} = {FAILED}) IS TRUE
+    WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_dead}) IS TRUE
     FOR UPDATE OF t SKIP LOCKED
 )
+--[records]
+, forgotten AS (
+    DELETE FROM signalbox.failures g
+    WHERE g.relay = :relay AND g.id = ANY (ARRAY(SELECT CAST(l.id AS text) FROM locked l))
+)
+--[/]
 DELETE FROM {table} t
 WHERE t.{id} = ANY (ARRAY(SELECT l.id FROM locked l))
 RETURNING CAST(t.{id} AS text) AS id

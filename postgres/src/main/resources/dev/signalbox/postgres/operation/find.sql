@@ -2,13 +2,14 @@
 SELECT CAST(t.{id} AS text) AS id,
        CAST(t.{group} AS text) AS grp,
        CAST(t.{type} AS text) AS type,
-       CAST(t.{status} AS text) AS status,
-       coalesce(t.{retry_count}, 0) AS attempts,
+       {t_state} AS status,
+       coalesce({t_tries}, 0) AS attempts,
        t.{created_at}{created_utc} AS created,
        CAST(t.{created_at} AS text) AS created_key,
-       t.{processed_at}{processed_utc} AS changed,
-       t.{processed_at}{processed_utc} + :timeout_micros * interval '1 microsecond' AS claimed_until,
-       left(CAST(t.{error_message} AS text), 2000) AS error,
+       {t_changed} AS changed,
+       {t_held_since} AS held_since,
+       {t_held_until} AS claimed_until,
+       left({t_error}, 2000) AS error,
        {payload_size} AS size,
        substr({payload_bytes}, 1, :shown) AS payload,
 --[side]
@@ -22,7 +23,7 @@ FROM {table} t
 --[side]
 LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = :id
 LEFT JOIN LATERAL (
-    SELECT k.incarnation, k.claimed_at FROM signalbox.claims k
+    SELECT k.incarnation, {k_claimed_at} AS claimed_at FROM signalbox.claims k
     WHERE k.relay = :relay AND :id = ANY (k.ids)
     ORDER BY k.claimed_at DESC
     LIMIT 1) c ON true

@@ -9,10 +9,10 @@ FROM (
         SELECT CAST(t.{id} AS text) AS id,
                CAST(t.{group} AS text) AS grp,
                CAST(t.{type} AS text) AS type,
-               coalesce(t.{retry_count}, 0) AS attempts,
+               coalesce({t_tries}, 0) AS attempts,
                t.{created_at}{created_utc} AS created,
-               t.{processed_at}{processed_utc} AS changed,
-               left(CAST(t.{error_message} AS text), 2000) AS error,
+               {t_changed} AS changed,
+               left({t_error}, 2000) AS error,
                CAST(t.{created_at} AS text) AS created_key,
                t.{group} AS grp_key, t.{created_at} AS created_at_key, t.{id} AS id_key,
                (true
@@ -20,14 +20,14 @@ FROM (
                 AND CAST(t.{type} AS text) = :type
 --[/]
 --[changed_before]
-                AND t.{processed_at}{processed_utc} < CAST(:changed_before AS timestamptz)
+                AND {t_changed} < CAST(:changed_before AS timestamptz)
 --[/]
 --[reason]
-                AND position(lower(:reason) IN lower(CAST(t.{error_message} AS text))) > 0
+                AND position(lower(:reason) IN lower({t_error})) > 0
 --[/]
                ) IS TRUE AS matching
         FROM {table} t
-        WHERE t.{status} = {STATE}
+        WHERE {STATE}
 --[group]
           AND t.{group} = CAST(:group AS {group_type})
 --[after]

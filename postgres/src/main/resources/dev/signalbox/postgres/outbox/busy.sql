@@ -5,9 +5,9 @@ held AS MATERIALIZED (
     FROM {table} t
     WHERE t.{id} = ANY (CAST(:ids AS {id_type}[]))
 --[own]
-      AND (t.{status} = {PENDING}) IS TRUE
+      AND ({t_waits}) IS TRUE
 --[else]
-      AND (t.{status} = {PROCESSING}) IS TRUE
+      AND ({t_held}) IS TRUE
 --[/]
 ),
 free AS MATERIALIZED (

@@ -10,7 +10,7 @@ locked AS MATERIALIZED (
     FROM {table} t
     WHERE t.{id} = ANY (CAST(:ids AS {id_type}[]))
       -- IS TRUE leaves only the primary key to find them by, whatever the statistics say about the status
-      AND (t.{status} = {PENDING}) IS TRUE
+      AND ({t_waits}) IS TRUE
 --[lease]
       AND EXISTS (SELECT 1 FROM lease)
 --[/]
@@ -29,9 +29,9 @@ broken AS MATERIALIZED (
     -- What was read ahead comes without a look at the group: it may be held by somebody.
     SELECT o.run, 0
     FROM unnest(CAST(:offered_groups AS {group_type}[]), CAST(:offered_runs AS integer[])) AS o (grp, run)
-    WHERE (SELECT 1 FROM {table} b WHERE b.{status} = {PROCESSING} AND b.{group} = o.grp LIMIT 1) IS NOT NULL
+    WHERE (SELECT 1 FROM {table} b WHERE {b_held} AND b.{group} = o.grp LIMIT 1) IS NOT NULL
 --[hold_exhausted]
-       OR (SELECT 1 FROM {table} b WHERE b.{status} = {FAILED} AND b.{group} = o.grp LIMIT 1) IS NOT NULL
+       OR (SELECT 1 FROM {table} b WHERE {b_dead} AND b.{group} = o.grp LIMIT 1) IS NOT NULL
 --[/]
 --[/]
 ),
@@ -47,37 +47,50 @@ kept AS MATERIALIZED (
 --[lease]
 recorded AS (
     INSERT INTO signalbox.claims (incarnation, number, relay, claimed_at, ids)
-    SELECT :owner, :number, :relay, {now}{processed_utc}, a.ids
+    SELECT :owner, :number, :relay, {mark}{mark_utc}, a.ids
     FROM (SELECT ARRAY(SELECT CAST(k.id AS text) FROM kept k ORDER BY k.seq) AS ids) a
     WHERE cardinality(a.ids) > 0
 ),
 --[/]
 marked AS (
     UPDATE {table} t
-    SET {status} = {PROCESSING}, {processed_at} = {now}
+    SET
+--[moments]
+        {held_until} = {mark}
+--[else]
+        {status} = {PROCESSING}, {processed_at} = {mark}
+--[/]
     WHERE t.{id} = ANY (ARRAY(SELECT k.id FROM kept k))
     RETURNING CAST(t.{id} AS text) AS id,
               CAST(t.{group} AS text) AS grp,
               CAST(t.{type} AS text) AS type,
               {payload_size} AS size,
               CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
-              t.{retry_count} AS attempts,
-              t.{created_at} AS created
+              {t_attempts} AS attempts,
+              t.{created_at} AS created{t_headers}
 )
 -- One row without an id says that the owner is not fenced, and when the rows were marked
 SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, CAST(NULL AS text) AS type,
-       CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {now}{processed_utc} AS claimed, 0 AS level
+       CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {mark}{mark_utc} AS claimed, 0 AS level{no_headers}
 --[lease]
 FROM lease
 --[/]
 UNION ALL
-SELECT m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, NULL, 0
+SELECT m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, NULL, 0{m_headers}
 FROM marked m
 --[lease]
 UNION ALL
 -- There are next to never suspects, and to look for so many ids is dear even then
-SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level
+SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level{no_headers}
 FROM signalbox.suspects s
 WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[]))
   AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
+--[aside]
+UNION ALL
+-- The same with those that have failed before. A dead letter that was let go by hand begins anew.
+SELECT g.id, NULL, NULL, NULL, NULL, CASE WHEN g.parked THEN 0 ELSE g.attempts END, NULL, NULL, -1{no_headers}
+FROM signalbox.failures g
+WHERE g.relay = :relay AND g.id = ANY (CAST(:ids AS text[]))
+  AND EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
+--[/]
 --[/]

@@ -10,12 +10,42 @@ SELECT a.attname AS name,
        getdatabaseencoding() AS encoding,
        EXISTS (SELECT 1 FROM pg_index i
                WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = a.attnum) AS leads_index,
+--[moments]
+       EXISTS (SELECT 1
+               FROM pg_index i
+               JOIN pg_attribute g ON g.attrelid = c.oid AND g.attnum = i.indkey[0] AND g.attname = :message_group
+               JOIN pg_attribute m ON m.attrelid = c.oid AND m.attnum = i.indkey[1] AND m.attname = :created_at
+               WHERE i.indrelid = c.oid AND i.indisvalid
+                 AND pg_get_expr(i.indpred, c.oid) IN (
+                     format('(%I IS NULL)', CAST(:processed_at AS text)),
+                     format('((%I IS NULL) AND (%I IS NULL))', CAST(:processed_at AS text), CAST(:held_until AS text)),
+                     format('((%I IS NULL) AND (%I IS NULL))', CAST(:held_until AS text), CAST(:processed_at AS text)))
+              ) AS claim_index,
+       EXISTS (SELECT 1
+               FROM pg_index i
+               JOIN pg_attribute g ON g.attrelid = c.oid AND g.attnum = i.indkey[0] AND g.attname = :message_group
+               WHERE i.indrelid = c.oid AND i.indisvalid
+                 AND pg_get_expr(i.indpred, c.oid) IN (
+                     format('((%I IS NULL) AND (%I IS NOT NULL))', CAST(:processed_at AS text), CAST(:held_until AS text)),
+                     format('((%I IS NOT NULL) AND (%I IS NULL))', CAST(:held_until AS text), CAST(:processed_at AS text)))
+              ) AS hold_index,
+       EXISTS (SELECT 1
+               FROM pg_index i
+               JOIN pg_attribute d ON d.attrelid = c.oid AND d.attnum = i.indkey[0] AND d.attname = :processed_at
+               WHERE i.indrelid = c.oid AND i.indisvalid
+                 AND (i.indpred IS NULL
+                      OR pg_get_expr(i.indpred, c.oid) = format('(%I IS NOT NULL)', CAST(:processed_at AS text)))
+              ) AS done_index
+--[else]
        EXISTS (SELECT 1
                FROM pg_index i
                JOIN pg_attribute s ON s.attrelid = c.oid AND s.attnum = i.indkey[0] AND s.attname = :status
                JOIN pg_attribute g ON g.attrelid = c.oid AND g.attnum = i.indkey[1] AND g.attname = :message_group
                JOIN pg_attribute m ON m.attrelid = c.oid AND m.attnum = i.indkey[2] AND m.attname = :created_at
-               WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL) AS claim_index
+               WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL) AS claim_index,
+       true AS hold_index,
+       true AS done_index
+--[/]
 FROM pg_class c
 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 JOIN pg_type y ON y.oid = a.atttypid

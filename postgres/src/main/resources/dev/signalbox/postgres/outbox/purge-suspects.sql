@@ -5,4 +5,4 @@ WHERE s.relay = :relay
   AND EXISTS (SELECT 1 FROM lease)
   AND (SELECT 1
        FROM {table} t
-       WHERE t.{id} = CAST(s.id AS {id_type}) AND (t.{status} = {PENDING} OR t.{status} = {PROCESSING}) IS TRUE) IS NULL
+       WHERE t.{id} = CAST(s.id AS {id_type}) AND ({t_unfinished}) IS TRUE) IS NULL

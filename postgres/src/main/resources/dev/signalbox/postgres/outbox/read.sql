@@ -2,7 +2,7 @@
 -- index, so that it shows whether the last moment in a full window may go on behind it.
 SELECT x.n, CAST(x.id AS text) AS id, CAST(x.size AS bigint) AS size, CAST(x.at AS text) AS at
 --[contents]
-     , x.grp, x.type, x.payload, x.attempts, x.at AS created
+     , x.grp, x.type, x.payload, x.attempts, x.at AS created{x_headers}
 --[/]
 FROM (SELECT y.*
       FROM (SELECT v.n, s.*
@@ -11,11 +11,11 @@ FROM (SELECT y.*
                 SELECT r.*
                 FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
 --[contents]
-                           , CAST(t.{group} AS text) AS grp, CAST(t.{type} AS text) AS type, t.{retry_count} AS attempts,
-                             CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload
+                           , CAST(t.{group} AS text) AS grp, CAST(t.{type} AS text) AS type, {t_attempts} AS attempts,
+                             CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload{t_headers}
 --[/]
                       FROM {table} t
-                      WHERE t.{status} = {PENDING} AND t.{group} = v.grp
+                      WHERE {t_waits} AND t.{group} = v.grp
 --[pass_held]
                         AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]
@@ -24,10 +24,10 @@ FROM (SELECT y.*
                 LIMIT :per_group + 1) s
             WHERE true
 --[in_order]
-              AND (SELECT 1 FROM {table} b WHERE b.{status} = {PROCESSING} AND b.{group} = v.grp LIMIT 1) IS NULL
+              AND (SELECT 1 FROM {table} b WHERE {b_held} AND b.{group} = v.grp LIMIT 1) IS NULL
 --[/]
 --[hold_exhausted]
-              AND (SELECT 1 FROM {table} b WHERE b.{status} = {FAILED} AND b.{group} = v.grp LIMIT 1) IS NULL
+              AND (SELECT 1 FROM {table} b WHERE {b_dead} AND b.{group} = v.grp LIMIT 1) IS NULL
 --[/]
             -- Groups are read in turn until there are rows enough. The literal is for the planner, the parameter for us.
             LIMIT {rows}) y

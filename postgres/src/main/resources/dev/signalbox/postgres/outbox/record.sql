@@ -10,19 +10,27 @@ recorded AS (
 -- One row without an id says that the owner is not fenced, and when the rows were read
 SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, set_config('synchronous_commit', 'off', true) AS type,
        CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, now() AS claimed,
-       0 AS level
+       0 AS level{no_headers}
 FROM lease
 --[unread]
 UNION ALL
 SELECT CAST(t.{id} AS text), CAST(t.{group} AS text), CAST(t.{type} AS text), {payload_size},
        CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END,
-       t.{retry_count}, t.{created_at}, NULL, 0
+       {t_attempts}, t.{created_at}, NULL, 0{t_headers}
 FROM {table} t
-WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND (t.{status} = {PENDING}) IS TRUE AND EXISTS (SELECT 1 FROM lease)
+WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_waits}) IS TRUE AND EXISTS (SELECT 1 FROM lease)
 --[/]
 UNION ALL
 -- There are next to never suspects, and to look for so many ids is dear even then
-SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level
+SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level{no_headers}
 FROM signalbox.suspects s
 WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[]))
   AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
+--[aside]
+UNION ALL
+-- The same with those that have failed before. A dead letter that was let go by hand begins anew.
+SELECT g.id, NULL, NULL, NULL, NULL, CASE WHEN g.parked THEN 0 ELSE g.attempts END, NULL, NULL, -1{no_headers}
+FROM signalbox.failures g
+WHERE g.relay = :relay AND g.id = ANY (CAST(:ids AS text[]))
+  AND EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
+--[/]

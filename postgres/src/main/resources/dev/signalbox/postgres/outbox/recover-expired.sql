@@ -5,11 +5,17 @@ WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 --[/]
 expired AS MATERIALIZED (
+--[moments]
+    SELECT t.{id} AS id, false AS unknown
+    FROM {table} t
+    WHERE {t_held} AND t.{held_until} < now(){mark_utc}
+--[else]
     SELECT t.{id} AS id, t.{processed_at} IS NULL AS unknown
     FROM {table} t
-    WHERE t.{status} = {PROCESSING}
+    WHERE {t_held}
       AND (t.{processed_at} IS NULL
         OR t.{processed_at} < (now() - CAST(:timeout AS interval)){processed_utc})
+--[/]
 --[lease]
       AND CAST(t.{id} AS text) NOT IN (SELECT unnest(c.ids) FROM signalbox.claims c WHERE c.relay = :relay)
       AND EXISTS (SELECT 1 FROM lease)
@@ -21,8 +27,12 @@ expired AS MATERIALIZED (
 ),
 released AS (
     UPDATE {table} t
+--[moments]
+    SET {held_until} = NULL
+--[else]
     SET {status} = CAST(CASE WHEN e.unknown THEN {PROCESSING} ELSE {PENDING} END AS {status_type}),
         {processed_at} = CASE WHEN e.unknown THEN {now} END
+--[/]
     FROM expired e
     WHERE t.{id} = e.id
     RETURNING e.unknown

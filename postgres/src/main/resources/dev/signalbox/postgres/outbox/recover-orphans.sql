@@ -22,7 +22,7 @@ held AS MATERIALIZED (
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
     LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id
     WHERE o.number > 0
-      AND (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE
+      AND ({t_held} AND t.{mark_column} = o.claimed_at{mark_utc}) IS TRUE
     FOR UPDATE OF t SKIP LOCKED
 ),
 -- What was not marked waits already, and may have been taken by somebody else since.
@@ -32,7 +32,7 @@ unmarked AS MATERIALIZED (
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
     LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id
-    WHERE o.number < 0 AND o.fenced AND (t.{status} = {PENDING}) IS TRUE
+    WHERE o.number < 0 AND o.fenced AND ({t_waits}) IS TRUE
       AND u.id NOT IN (
         SELECT unnest(c.ids)
         FROM signalbox.claims c
@@ -53,7 +53,7 @@ busy AS MATERIALIZED (
         SELECT 1
         FROM {table} t
         WHERE t.{id} = CAST(u.id AS {id_type})
-          AND (t.{status} = {PROCESSING} AND t.{processed_at} = o.claimed_at{processed_utc}) IS TRUE) still_held
+          AND ({t_held} AND t.{mark_column} = o.claimed_at{mark_utc}) IS TRUE) still_held
     WHERE CAST(u.id AS {id_type}) NOT IN (SELECT h.id FROM held h)
 ),
 suspected AS (
@@ -68,17 +68,32 @@ suspected AS (
 ),
 released AS (
     UPDATE {table} t
-    SET {status} = {PENDING},
-        {processed_at} = NULL,
-        {retry_count} = coalesce(t.{retry_count}, 0) + CASE WHEN h.convicted AND h.fenced THEN 1 ELSE 0 END
+    SET
+--[moments]
+        {held_until} = NULL
+--[else]
+        {status} = {PENDING},
+        {processed_at} = NULL
+--[/]
+--[!aside]
+        , {retry_count} = coalesce(t.{retry_count}, 0) + CASE WHEN h.convicted AND h.fenced THEN 1 ELSE 0 END
+--[/]
     FROM held h
     WHERE t.{id} = h.id
     RETURNING h.fenced
 ),
 counted AS (
+--[aside]
+    INSERT INTO signalbox.failures AS g (relay, id, attempts, changed_at)
+    SELECT :relay, CAST(x.id AS text), 1, now()
+    FROM (SELECT h.id FROM held h WHERE h.convicted AND h.fenced UNION SELECT w.id FROM convicted w) x
+    ON CONFLICT (relay, id) DO UPDATE
+    SET attempts = CASE WHEN g.parked THEN 0 ELSE g.attempts END + 1, parked = false, changed_at = now()
+--[else]
     UPDATE {table} t
     SET {retry_count} = coalesce(t.{retry_count}, 0) + 1
     WHERE t.{id} = ANY (ARRAY(SELECT w.id FROM convicted w))
+--[/]
 ),
 ended AS (
     DELETE FROM signalbox.claims c

@@ -13,7 +13,7 @@ verdicts AS MATERIALIZED (
     FROM unnest(CAST(:ids AS {id_type}[]), CAST(:words AS text[]), CAST(:reasons AS text[]),
                 CAST(:attempts AS integer[])) AS u (id, word, reason, attempts)
 --[else]
-    SELECT u.id, u.word, u.reason, u.claimed{processed_utc} AS claimed
+    SELECT u.id, u.word, u.reason, u.claimed{mark_utc} AS claimed
     FROM unnest(CAST(:ids AS {id_type}[]), CAST(:words AS text[]), CAST(:reasons AS text[]),
                 CAST(:claimed AS timestamptz[])) AS u (id, word, reason, claimed)
 --[/]
@@ -28,9 +28,9 @@ deleted AS (
     USING verdicts v
     WHERE t.{id} = v.id AND v.word = 'complete'
 --[own]
-      AND (t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = v.attempts) IS TRUE
+      AND ({t_waits} AND coalesce({t_attempts_now}, 0) = v.attempts) IS TRUE
 --[else]
-      AND (t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed) IS TRUE
+      AND ({t_held} AND t.{mark_column} = v.claimed) IS TRUE
 --[/]
     RETURNING CAST(t.{id} AS text) AS id
 ),
@@ -43,15 +43,23 @@ completed AS (
     DELETE FROM {table} t
 --[else]
     UPDATE {table} t
-    SET {status} = {COMPLETED}, {processed_at} = {now}, {error_message} = NULL
+    SET {processed_at} = {now}
+--[moments]
+        , {held_until} = NULL
+--[else]
+        , {status} = {COMPLETED}
+--[/]
+--[!aside]
+        , {error_message} = NULL
+--[/]
 --[/]
     WHERE t.{id} = ANY (CAST(:completed AS {id_type}[]))
 --[own]
-      AND (t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = :completed_attempts) IS TRUE
+      AND ({t_waits} AND coalesce({t_attempts_now}, 0) = :completed_attempts) IS TRUE
 --[else]
-      AND (t.{status} = {PROCESSING}
-        AND t.{processed_at} = ANY (ARRAY(
-            SELECT m.at{processed_utc} FROM unnest(CAST(:moments AS timestamptz[])) AS m (at)))) IS TRUE
+      AND ({t_held}
+        AND t.{mark_column} = ANY (ARRAY(
+            SELECT m.at{mark_utc} FROM unnest(CAST(:moments AS timestamptz[])) AS m (at)))) IS TRUE
 --[/]
 --[lease]
       AND EXISTS (SELECT 1 FROM lease)
@@ -68,25 +76,70 @@ ended AS (
 --[others]
 updated AS (
     UPDATE {table} t
-    SET {status} = CAST(CASE v.word WHEN 'complete' THEN {COMPLETED} WHEN 'park' THEN {FAILED} ELSE {PENDING} END AS {status_type}),
-        {retry_count} = CASE v.word WHEN 'retry' THEN coalesce(t.{retry_count}, 0) + 1 ELSE t.{retry_count} END,
-        {processed_at} = CASE WHEN v.word IN ('complete', 'park') THEN {now} END,
+    SET
+--[moments]
+        {processed_at} = CASE v.word WHEN 'complete' THEN {now} END,
+        {held_until} = CASE v.word WHEN 'park' THEN CAST({never} AS {mark_type}) END
+--[else]
+        {status} = CAST(CASE v.word WHEN 'complete' THEN {COMPLETED} WHEN 'park' THEN {FAILED} ELSE {PENDING} END AS {status_type}),
+        {processed_at} = CASE WHEN v.word IN ('complete', 'park') THEN {now} END
+--[/]
+--[!aside]
+        , {retry_count} = CASE v.word WHEN 'retry' THEN coalesce(t.{retry_count}, 0) + 1 ELSE t.{retry_count} END,
         {error_message} = CASE v.word
             WHEN 'complete' THEN NULL
             WHEN 'release' THEN t.{error_message}
             ELSE CAST(v.reason AS {error_type}) END
+--[/]
     FROM verdicts v
     WHERE t.{id} = v.id
 --[own]
-      AND (t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = v.attempts) IS TRUE
+      AND ({t_waits} AND coalesce({t_attempts_now}, 0) = v.attempts) IS TRUE
       AND v.word <> 'release'
 --[else]
-      AND (t.{status} = {PROCESSING} AND t.{processed_at} = v.claimed) IS TRUE
+      AND ({t_held} AND t.{mark_column} = v.claimed) IS TRUE
 --[/]
 --[delete_completed]
       AND v.word <> 'complete'
 --[/]
     RETURNING CAST(t.{id} AS text) AS id
+--[aside]
+        , v.word, v.reason
+--[/]
+),
+--[aside]
+failed AS (
+    INSERT INTO signalbox.failures AS g (relay, id, attempts, error, parked, changed_at)
+    SELECT :relay, u.id, CASE u.word WHEN 'retry' THEN 1 ELSE 0 END, u.reason, u.word = 'park', now()
+    FROM updated u
+    WHERE u.word IN ('retry', 'park')
+    ON CONFLICT (relay, id) DO UPDATE
+    SET attempts = CASE WHEN g.parked THEN 0 ELSE g.attempts END + excluded.attempts,
+        error = excluded.error, parked = excluded.parked, changed_at = excluded.changed_at
+),
+--[/]
+--[/]
+--[aside]
+-- There are next to never any, and then none is looked for.
+forgotten AS (
+    DELETE FROM signalbox.failures g
+    WHERE g.relay = :relay
+      AND EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
+      AND g.id = ANY (ARRAY(
+--[completes]
+        SELECT c.id FROM completed c
+--[/]
+--[both]
+        UNION ALL
+--[/]
+--[others]
+        SELECT u.id FROM updated u WHERE u.word = 'complete'
+--[delete_completed]
+        UNION ALL
+        SELECT d.id FROM deleted d
+--[/]
+--[/]
+      ))
 ),
 --[/]
 recorded AS (
@@ -108,7 +161,7 @@ recorded AS (
     SELECT CAST(t.{id} AS text)
     FROM verdicts v
     JOIN {table} t ON t.{id} = v.id
-    WHERE v.word = 'release' AND (t.{status} = {PENDING} AND coalesce(t.{retry_count}, 0) = v.attempts) IS TRUE
+    WHERE v.word = 'release' AND ({t_waits} AND coalesce({t_attempts_now}, 0) = v.attempts) IS TRUE
 --[/]
 --[/]
 )

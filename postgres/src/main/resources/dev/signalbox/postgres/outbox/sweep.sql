@@ -1,5 +1,5 @@
 -- Deletes a small batch of completed rows that were kept long enough. A row is not completed before it is created, so the
--- index on the creation time bounds what has to be looked at.
+-- index on the creation time bounds what has to be looked at. Where states are moments, rows go by when they were done.
 WITH RECURSIVE
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
@@ -9,7 +9,7 @@ cutoff AS MATERIALIZED (SELECT now() - CAST(:keep AS interval) AS at),
 visited (grp, n) AS (
     (SELECT t.{group}, 1
      FROM {table} t
-     WHERE t.{status} = {COMPLETED}
+     WHERE {t_done}
 --[resume]
        AND t.{group} > CAST(:resume AS {group_type})
 --[else]
@@ -20,7 +20,7 @@ visited (grp, n) AS (
     UNION ALL
     SELECT (SELECT t.{group}
             FROM {table} t
-            WHERE t.{status} = {COMPLETED} AND t.{group} > v.grp
+            WHERE {t_done} AND t.{group} > v.grp
             ORDER BY t.{group}
             LIMIT 1),
            v.n + 1
@@ -33,7 +33,7 @@ picked AS MATERIALIZED (
     CROSS JOIN LATERAL (
         SELECT t.{id} AS id, t.{processed_at} AS processed
         FROM {table} t
-        WHERE t.{status} = {COMPLETED} AND t.{group} = v.grp
+        WHERE {t_done} AND t.{group} = v.grp
           AND t.{created_at} < (SELECT c.at{created_utc} FROM cutoff c)
         ORDER BY t.{created_at}
         LIMIT 500
@@ -46,9 +46,14 @@ picked AS MATERIALIZED (
 picked AS MATERIALIZED (
     SELECT t.{id} AS id, t.{processed_at} AS processed
     FROM {table} t
-    WHERE t.{status} = {COMPLETED} AND t.{group} IS NULL
+--[moments]
+    WHERE t.{processed_at} < (SELECT c.at{processed_utc} FROM cutoff c)
+    ORDER BY t.{processed_at}
+--[else]
+    WHERE {t_done} AND t.{group} IS NULL
       AND t.{created_at} < (SELECT c.at{created_utc} FROM cutoff c)
     ORDER BY t.{group}, t.{created_at}
+--[/]
     LIMIT 500
 ),
 --[/]
@@ -57,7 +62,7 @@ locked AS MATERIALIZED (
     FROM {table} t
     WHERE t.{id} = ANY (ARRAY(
             SELECT p.id FROM picked p WHERE p.processed < (SELECT c.at{processed_utc} FROM cutoff c)))
-      AND (t.{status} = {COMPLETED}) IS TRUE
+      AND ({t_done}) IS TRUE
 --[lease]
       AND EXISTS (SELECT 1 FROM lease)
 --[/]

@@ -1,1 +1,16 @@
+--[claim]
+--[moments]
+CREATE INDEX {concurrently} {index} ON {table} ({group}, {created_at}) WHERE {processed_at} IS NULL AND {held_until} IS NULL
+--[else]
 CREATE INDEX {concurrently} {index} ON {table} ({status}, {group}, {created_at})
+--[/]
+--[/]
+--[hold]
+CREATE INDEX {concurrently} {index} ON {table} ({group}, {held_until}) WHERE {processed_at} IS NULL AND {held_until} IS NOT NULL
+--[/]
+--[done]
+CREATE INDEX {concurrently} {index} ON {table} ({processed_at}) WHERE {processed_at} IS NOT NULL
+--[/]
+--[id]
+CREATE INDEX {concurrently} {index} ON {table} ({id})
+--[/]

@@ -23,7 +23,7 @@ late AS (
     SELECT t.*
     FROM ended e
     CROSS JOIN LATERAL (
-        SELECT r.xid, r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.attempts, r.created_at
+        SELECT r.xid, r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.headers, r.attempts, r.created_at
         FROM {table} r
         WHERE (r.xid, r.position) >= (e.xid, {bottom}) AND (r.xid, r.position) <= (e.xid, CAST(:furthest AS bigint))
         ORDER BY r.xid, r.position
@@ -36,7 +36,7 @@ ahead AS (
     SELECT t.*
     FROM unnest(CAST(:shards AS smallint[]), CAST(:after AS bigint[]), CAST(:most AS integer[])) AS s (shard, after, most)
     CROSS JOIN LATERAL (
-        SELECT r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.attempts, r.created_at
+        SELECT r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.headers, r.attempts, r.created_at
         FROM {table} r
         WHERE r.shard = s.shard AND r.position > s.after
         ORDER BY r.position
@@ -44,7 +44,8 @@ ahead AS (
     ) t
 )
 SELECT 0 AS kind, CAST(m.snapshot AS text) AS xid, NULL AS shard, NULL AS position, NULL AS id, NULL AS message_group,
-       NULL AS type, NULL AS size, NULL AS payload, NULL AS attempts, now() AS created_at, false AS blocked
+       NULL AS type, NULL AS size, NULL AS payload, NULL AS attempts, now() AS created_at, false AS blocked,
+       CAST(NULL AS text) AS headers
 FROM moment m
 UNION ALL
 --[late]
@@ -52,10 +53,11 @@ SELECT 1, CAST(l.xid AS text), l.shard, l.position, l.id, l.message_group,
        l.type, octet_length(l.payload),
        CASE WHEN octet_length(l.payload) <= :late_inline THEN {late_payload} END, l.attempts, l.created_at,
 --[hold_exhausted]
-       EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = l.message_group)
+       EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = l.message_group),
 --[else]
-       false
+       false,
 --[/]
+       CAST(l.headers AS text)
 FROM late l
 UNION ALL
 --[/]
@@ -63,15 +65,16 @@ SELECT 2, NULL, a.shard, a.position, a.id, a.message_group,
        a.type, octet_length(a.payload),
        CASE WHEN octet_length(a.payload) <= :inline THEN {ahead_payload} END, a.attempts, a.created_at,
 --[hold_exhausted]
-       EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = a.message_group)
+       EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = a.message_group),
 --[else]
-       false
+       false,
 --[/]
+       CAST(a.headers AS text)
 FROM ahead a
 --[hold_exhausted]
 UNION ALL
 -- Groups that had a failed row and have none any more: what was moved back of them is among the late rows above.
-SELECT 3, NULL, NULL, NULL, NULL, b.message_group, NULL, NULL, NULL, NULL, NULL, false
+SELECT 3, NULL, NULL, NULL, NULL, b.message_group, NULL, NULL, NULL, NULL, NULL, false, NULL
 FROM unnest(CAST(:blocked AS text[])) AS b (message_group)
 WHERE NOT EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = b.message_group)
 --[/]

@@ -15,20 +15,26 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The seed's table on PostgreSQL. */
-final class PostgresDeskFixture implements DeskFixture {
-    private static final String RELAY = "public.outbox_events";
+class PostgresDeskFixture implements DeskFixture {
+    static final String RELAY = "public.outbox_events";
 
     private final TestDatabase database = TestDatabase.create();
     private final PostgresConnections connections = PostgresConnections.open(database.settings(), "desk");
+    private final OutboxLayout layout;
     private @Nullable PostgresConnections limited;
 
     PostgresDeskFixture() throws SQLException {
-        database.execute("""
+        this(OutboxLayout.flowcatalyst(), """
                 CREATE TABLE outbox_events (
                     id VARCHAR(40) PRIMARY KEY, type VARCHAR(20) NOT NULL, message_group VARCHAR(255), payload TEXT NOT NULL,
                     status VARCHAR(20) NOT NULL, retry_count INT NOT NULL DEFAULT 0, created_at TIMESTAMP NOT NULL,
                     processed_at TIMESTAMP, error_message TEXT);
                 CREATE INDEX ON outbox_events (status, message_group, created_at)""");
+    }
+
+    PostgresDeskFixture(OutboxLayout layout, String ddl) throws SQLException {
+        this.layout = layout;
+        database.execute(ddl);
         database.execute(SideSchema.ddl());
     }
 
@@ -50,7 +56,7 @@ final class PostgresDeskFixture implements DeskFixture {
                 usual.retention(),
                 usual.ordering(),
                 holdExhausted);
-        return PostgresDesk.of(OutboxLayout.flowcatalyst(), RELAY, true, connections::borrow, settings);
+        return PostgresDesk.of(layout, RELAY, true, connections::borrow, settings);
     }
 
     @Override
@@ -59,7 +65,7 @@ final class PostgresDeskFixture implements DeskFixture {
         database.execute("GRANT SELECT, UPDATE ON outbox_events TO " + role);
         PostgresConnections opened = PostgresConnections.open(database.settingsFor(role), "desk");
         limited = opened;
-        return PostgresDesk.of(OutboxLayout.flowcatalyst(), RELAY, false, opened::borrow, OutboxSettings.DEFAULTS);
+        return PostgresDesk.of(layout, RELAY, false, opened::borrow, OutboxSettings.DEFAULTS);
     }
 
     @Override

@@ -65,4 +65,42 @@ class PlansTest {
         finds(statements.plan("recover-orphans", Map.of(), Set.of()), BY_ID, BY_STATUS);
         finds(statements.plan("recover-expired", Map.of(), Set.of("lease")), BY_STATUS, "none");
     }
+
+    private static Statements moments(int rows) throws Exception {
+        Database database = Database.create();
+        database.run(Database.resource("catbox.sql"));
+        database.run("""
+                CREATE INDEX waiting ON outbox_events (aggregate_id, created_at) WHERE sent_at IS NULL AND in_progress_until IS NULL;
+                CREATE INDEX held ON outbox_events (aggregate_id, in_progress_until)
+                    WHERE sent_at IS NULL AND in_progress_until IS NOT NULL;
+                CREATE INDEX done ON outbox_events (sent_at) WHERE sent_at IS NOT NULL;
+                INSERT INTO outbox_events (id, event_type, aggregate_id, payload, created_at, sent_at, in_progress_until)
+                SELECT s::text, 'EVENT', CASE WHEN s %% 10 > 0 THEN 'group-' || s %% 1000 END, repeat('x', 100),
+                       timestamp '2024-01-01' + s * interval '1 ms', CASE WHEN s %% 4 > 0 THEN now() END,
+                       CASE WHEN s %% 400 = 0 THEN timestamp 'infinity' END
+                FROM generate_series(1, %d) s""".formatted(rows));
+        database.run("ANALYZE");
+        return new Statements(database, SeedTable.CATBOX);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100_000})
+    void soItIsWhereStatesAreMoments(int rows) throws Exception {
+        Statements statements = moments(rows);
+        finds(statements.plan("scan", SCAN, Statements.SCAN), "waiting", BY_ID);
+        Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
+        String read = statements.plan("read", limits, Set.of("in_order", "contents", "hold_exhausted"));
+        finds(read, "waiting", BY_ID);
+        finds(read, "held", BY_ID);
+        finds(statements.plan("ties", Map.of("ahead", 8192), Set.of("in_order")), "waiting", BY_ID);
+        finds(statements.plan("claim", Map.of(), Set.of("lease", "in_order")), BY_ID, "waiting");
+        finds(statements.plan("record", Map.of(), Set.of("unread")), BY_ID, "waiting");
+        for (String holding : Set.of("own", "mark")) {
+            Set<String> flags = Set.of("lease", "completes", "others", "both", "ends_claims", holding);
+            finds(statements.plan("settle", Map.of(), flags), BY_ID, "waiting");
+        }
+        finds(statements.plan("recover-orphans", Map.of(), Set.of()), BY_ID, "waiting");
+        finds(statements.plan("recover-expired", Map.of(), Set.of("lease")), "held", "waiting");
+        finds(statements.plan("sweep", Map.of(), Set.of("lease", "loose")), "done", "waiting");
+    }
 }

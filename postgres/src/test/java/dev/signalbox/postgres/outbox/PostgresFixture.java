@@ -5,7 +5,6 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Holding;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.TestDatabase;
@@ -22,17 +21,23 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** The seed's table, with only its index, in a database of its own. */
+/** A seed's table, with only its own indexes, in a database of its own. */
 final class PostgresFixture implements OutboxFixture {
+    private final SeedTable seed;
     private final Holding holding;
     private final TestDatabase database;
     private final PostgresConnections connections;
 
     PostgresFixture(Holding holding) throws SQLException {
+        this(SeedTable.FLOWCATALYST, holding);
+    }
+
+    PostgresFixture(SeedTable seed, Holding holding) throws SQLException {
+        this.seed = seed;
         this.holding = holding;
         this.database = TestDatabase.create();
         this.connections = PostgresConnections.open(database.settings(), "contract");
-        database.execute(Database.resource("flowcatalyst.sql"));
+        database.execute(Database.resource(seed.resource()));
         SideSchema.prepare(connections);
     }
 
@@ -46,11 +51,7 @@ final class PostgresFixture implements OutboxFixture {
         var settings =
                 new OutboxSettings(holding, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new PostgresOutbox(
-                OutboxLayout.flowcatalyst(),
-                "public.outbox_events",
-                new LeaseFence(connections),
-                connections::borrow,
-                settings);
+                seed.layout(), "public.outbox_events", new LeaseFence(connections), connections::borrow, settings);
     }
 
     @Override
@@ -66,12 +67,12 @@ final class PostgresFixture implements OutboxFixture {
 
     @Override
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
-        update(
-                "INSERT INTO outbox_events VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, ?, NULL, NULL)",
-                id,
-                group,
-                payload,
-                LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
+        update(seed.insert(), id, group, payload, LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
+    }
+
+    @Override
+    public boolean remembersAttempts() {
+        return !seed.layout().recordsFailuresAside();
     }
 
     @Override
@@ -86,8 +87,7 @@ final class PostgresFixture implements OutboxFixture {
     @Override
     public RowState row(String id) {
         try (Connection connection = database.connect();
-                PreparedStatement statement = connection.prepareStatement(
-                        "SELECT status, retry_count, error_message FROM outbox_events WHERE id = ?")) {
+                PreparedStatement statement = connection.prepareStatement(seed.row())) {
             statement.setString(1, id);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
@@ -100,10 +100,7 @@ final class PostgresFixture implements OutboxFixture {
 
     @Override
     public void holdElsewhere(String id, Duration ago) {
-        update(
-                "UPDATE outbox_events SET status = 'PROCESSING', processed_at = (now() AT TIME ZONE 'UTC') - make_interval(secs => ?) WHERE id = ?",
-                ago.toSeconds(),
-                id);
+        update(seed.hold(), ago.toSeconds(), id);
     }
 
     @Override

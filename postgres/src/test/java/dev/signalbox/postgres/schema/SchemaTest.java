@@ -22,6 +22,7 @@ import dev.signalbox.postgres.lease.SideSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -93,6 +94,24 @@ class SchemaTest {
         assertThat(check(WEIRD).complete()).isTrue();
         assertThat(SchemaScript.of("shop", List.of(check(WEIRD)), SchemaScript.Patience.POSTGRESQL))
                 .contains("-- Nothing.");
+    }
+
+    @Test
+    void aTableWithoutAStatusGetsAnIndexForEachState() throws SQLException {
+        database.execute(
+                "CREATE TABLE outbox_events (id bigint PRIMARY KEY, aggregate_type text, aggregate_id text, event_type text,"
+                        + " payload text, created_at timestamp, sent_at timestamp, in_progress_until timestamp)");
+        PostgresConnections connections = connect(database.settings());
+        List<SchemaTarget> targets = List.of(new SchemaTarget.StatusTable(
+                "relay", OutboxLayout.catbox(), Retention.deleteAfter(Duration.ofDays(1))));
+        SchemaReport report = SchemaCheck.of(connections, targets).getFirst();
+        assertThat(report.works()).isTrue();
+        assertThat(named(report, State.MISSING))
+                .containsExactly("claim index", "hold index", "done index", "schema signalbox", "wake-up trigger");
+
+        assertThat(PostgresInstaller.of(connections, progress::add).run(SchemaScript.steps(List.of(report))))
+                .isEmpty();
+        assertThat(SchemaCheck.of(connections, targets).getFirst().complete()).isTrue();
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,8 +28,8 @@ import org.junit.jupiter.api.Test;
 /** Settlements that come while a read is under way, which may bring their rows once more. */
 class OwnedRowsTest {
     private final OwnedRows owned = new OwnedRows(Ordering.BLOCK, Backlog.Limits.DEFAULTS);
-    private final Row row =
-            new Row(new RowKey(7, 1), "m", "g", 2, new Row.Content("EVENT", Payload.of("{}"), 0, Instant.EPOCH));
+    private final Row row = new Row(
+            new RowKey(7, 1), "m", "g", 2, new Row.Content("EVENT", Payload.of("{}"), 0, Instant.EPOCH, Map.of()));
     private final Message message = new Message(
             "m", "g", 7, "EVENT", Payload.of("{}"), 0, Instant.EPOCH, new Claim(1, Instant.EPOCH), Suspicion.NONE);
 
@@ -73,7 +74,7 @@ class OwnedRowsTest {
         assertThat(choose())
                 .singleElement()
                 .satisfies(it -> assertThat(it.content())
-                        .isEqualTo(new Row.Content("EVENT", Payload.of("{}"), 1, Instant.EPOCH)));
+                        .isEqualTo(new Row.Content("EVENT", Payload.of("{}"), 1, Instant.EPOCH, Map.of())));
     }
 
     @Test

@@ -18,3 +18,11 @@ CREATE TABLE signalbox.suspects (
     crashes int DEFAULT 0,
     in_flight boolean DEFAULT false,
     PRIMARY KEY (relay, id));
+CREATE TABLE signalbox.failures (
+    relay text,
+    id text,
+    attempts int NOT NULL,
+    error text,
+    parked boolean NOT NULL DEFAULT false,
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (relay, id));

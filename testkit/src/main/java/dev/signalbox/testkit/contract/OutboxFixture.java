@@ -43,6 +43,11 @@ public interface OutboxFixture extends AutoCloseable {
         return true;
     }
 
+    /** Whether a row that is done still says how often it had failed. */
+    default boolean remembersAttempts() {
+        return true;
+    }
+
     /** A source as another process would open it. */
     ClaimSource newSource(Ordering ordering, boolean holdExhausted);
 

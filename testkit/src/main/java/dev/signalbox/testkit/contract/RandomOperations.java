@@ -68,8 +68,15 @@ public final class RandomOperations {
             step();
         }
         for (String id : ids) {
-            assertThat(right.table.row(id)).as("row %s, seed %d", id, seed).isEqualTo(left.table.row(id));
+            assertThat(right.table.row(id)).as("row %s, seed %d", id, seed).isEqualTo(expected(id));
         }
+    }
+
+    private OutboxFixture.RowState expected(String id) {
+        OutboxFixture.RowState row = left.table.row(id);
+        return row.status().equals("COMPLETED") && !right.table.remembersAttempts()
+                ? new OutboxFixture.RowState(row.status(), 0, row.error())
+                : row;
     }
 
     private void step() throws SourceException {

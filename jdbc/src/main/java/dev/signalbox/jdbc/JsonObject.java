@@ -1,0 +1,188 @@
+package dev.signalbox.jdbc;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Takes a JSON object apart into texts: strings as what they say, other values as their JSON, and null as nothing. */
+final class JsonObject {
+    private static final Pattern PLAIN =
+            Pattern.compile("true|false|null|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?");
+
+    /** Deeper than any header is nested, and less deep than the stack. */
+    private static final int DEEPEST = 100;
+
+    private final String json;
+    private int at;
+
+    private JsonObject(String json) {
+        this.json = json;
+    }
+
+    /** What the object holds; nothing if the text is no JSON object, to its last letter. */
+    static Map<String, String> texts(String json) {
+        try {
+            JsonObject parser = new JsonObject(json);
+            parser.skipBlanks();
+            if (parser.atEnd() || parser.peek() != '{') {
+                return Map.of();
+            }
+            Map<String, String> texts = new LinkedHashMap<>();
+            parser.object(texts, 0);
+            parser.skipBlanks();
+            return parser.atEnd() ? texts : Map.of();
+        } catch (NotJsonException e) {
+            return Map.of();
+        }
+    }
+
+    private void object(Map<String, String> texts, int depth) throws NotJsonException {
+        expect('{');
+        skipBlanks();
+        if (accept('}')) {
+            return;
+        }
+        do {
+            skipBlanks();
+            String key = string();
+            skipBlanks();
+            expect(':');
+            skipBlanks();
+            int start = at;
+            if (peek() == '"') {
+                texts.put(key, string());
+            } else {
+                value(depth + 1);
+                String raw = json.substring(start, at);
+                if (raw.equals("null")) {
+                    texts.remove(key);
+                } else {
+                    texts.put(key, raw);
+                }
+            }
+            skipBlanks();
+        } while (accept(','));
+        expect('}');
+    }
+
+    /** Goes past any value. */
+    private void value(int depth) throws NotJsonException {
+        if (depth > DEEPEST) {
+            throw new NotJsonException();
+        }
+        switch (peek()) {
+            case '{' -> object(new LinkedHashMap<>(), depth);
+            case '[' -> array(depth);
+            case '"' -> string();
+            default -> plain();
+        }
+    }
+
+    private void array(int depth) throws NotJsonException {
+        expect('[');
+        skipBlanks();
+        if (accept(']')) {
+            return;
+        }
+        do {
+            skipBlanks();
+            value(depth + 1);
+            skipBlanks();
+        } while (accept(','));
+        expect(']');
+    }
+
+    private void plain() throws NotJsonException {
+        Matcher plain = PLAIN.matcher(json).region(at, json.length());
+        if (!plain.lookingAt()) {
+            throw new NotJsonException();
+        }
+        at = plain.end();
+    }
+
+    private String string() throws NotJsonException {
+        expect('"');
+        StringBuilder text = new StringBuilder();
+        while (peek() != '"') {
+            char c = next();
+            if (c < ' ') {
+                throw new NotJsonException();
+            }
+            text.append(c == '\\' ? escaped() : c);
+        }
+        at++;
+        return text.toString();
+    }
+
+    private char escaped() throws NotJsonException {
+        return switch (next()) {
+            case '"' -> '"';
+            case '\\' -> '\\';
+            case '/' -> '/';
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> unit();
+            default -> throw new NotJsonException();
+        };
+    }
+
+    private char unit() throws NotJsonException {
+        int unit = 0;
+        for (int i = 0; i < 4; i++) {
+            int digit = Character.digit(next(), 16);
+            if (digit < 0) {
+                throw new NotJsonException();
+            }
+            unit = unit * 16 + digit;
+        }
+        return (char) unit;
+    }
+
+    private void skipBlanks() {
+        while (!atEnd() && " \t\r\n".indexOf(json.charAt(at)) >= 0) {
+            at++;
+        }
+    }
+
+    private boolean accept(char c) {
+        boolean there = !atEnd() && json.charAt(at) == c;
+        at += there ? 1 : 0;
+        return there;
+    }
+
+    private void expect(char c) throws NotJsonException {
+        if (!accept(c)) {
+            throw new NotJsonException();
+        }
+    }
+
+    private char peek() throws NotJsonException {
+        if (atEnd()) {
+            throw new NotJsonException();
+        }
+        return json.charAt(at);
+    }
+
+    private char next() throws NotJsonException {
+        char c = peek();
+        at++;
+        return c;
+    }
+
+    private boolean atEnd() {
+        return at == json.length();
+    }
+
+    /** The text is something else. */
+    private static final class NotJsonException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        NotJsonException() {
+            super("not JSON", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+DELETE FROM signalbox_failures WHERE relay = :relay AND id IN (:ids)

@@ -1,0 +1,26 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.testkit.contract.RandomOperations;
+import dev.signalbox.testkit.contract.StatusTableContract;
+import dev.signalbox.testkit.memory.InMemoryFixture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A table without a status, without any index of ours, does what every source does while nothing is marked. */
+class MariaDbCatboxOwnContractTest extends StatusTableContract {
+    @Override
+    protected OutboxFixture open() throws Exception {
+        return MySqlFixture.ofCatbox(TestServer.named("mariadb"), Holding.OWN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void doesWhatTheMemoryDoes(long seed) throws Exception {
+        try (OutboxFixture table = open()) {
+            new RandomOperations(seed, new InMemoryFixture(Holding.OWN), table).run(250);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.signalbox.postgres.operation;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import java.util.Map;
+
+/** What an operator wants to know of a row, wherever its layout has it. */
+final class DeskSql {
+    private final Map<String, String> names;
+    private final OutboxLayout layout;
+    private final boolean records;
+
+    private DeskSql(Map<String, String> names, OutboxLayout layout, boolean sideSchema) {
+        this.names = names;
+        this.layout = layout;
+        this.records = layout.recordsFailuresAside() && sideSchema;
+    }
+
+    /** Adds to the names that statements about the table have anyway. */
+    static void addTo(Map<String, String> names, OutboxLayout layout, boolean sideSchema) {
+        DeskSql sql = new DeskSql(names, layout, sideSchema);
+        names.put("t_tries", sql.failure("t", "attempts", "retry_count", "0"));
+        names.put("t_error", "CAST(" + sql.failure("t", "error", "error_message", "NULL") + " AS text)");
+        names.put("b_error", "CAST(" + sql.failure("b", "error", "error_message", "NULL") + " AS text)");
+        sql.times();
+    }
+
+    /** What stands in the row, or beside it, or nowhere. */
+    private String failure(String alias, String recorded, String column, String otherwise) {
+        if (!layout.recordsFailuresAside()) {
+            return alias + "." + names.get(column);
+        }
+        return records
+                ? "(SELECT g.%s FROM signalbox.failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS text))"
+                        .formatted(recorded, alias, names.get("id"))
+                : otherwise;
+    }
+
+    private void times() {
+        String changed = "t." + names.get("processed_at") + names.get("processed_utc");
+        String timeout = ":timeout_micros * interval '1 microsecond'";
+        switch (layout.states()) {
+            case OutboxLayout.Words _ -> {
+                names.put("t_state", "CAST(t." + names.get("status") + " AS text)");
+                names.put("t_changed", changed);
+                names.put("t_held_since", changed);
+                names.put("t_held_until", changed + " + " + timeout);
+                names.put("k_claimed_at", "k.claimed_at");
+            }
+            case OutboxLayout.Moments() -> {
+                names.put(
+                        "t_state",
+                        "CASE WHEN %s THEN 'PENDING' WHEN %s THEN 'PROCESSING' WHEN %s THEN 'FAILED' ELSE 'COMPLETED' END"
+                                .formatted(names.get("t_waits"), names.get("t_held"), names.get("t_dead")));
+                names.put(
+                        "t_changed",
+                        "CASE WHEN %s THEN %s ELSE %s END"
+                                .formatted(
+                                        names.get("t_dead"),
+                                        failure("t", "changed_at", "", "CAST(NULL AS timestamptz)"),
+                                        changed));
+                // No driver reads a time without end as one
+                String until = "nullif(t." + names.get("held_until") + ", 'infinity')" + names.get("mark_utc");
+                names.put("t_held_since", until + " - " + timeout);
+                names.put("t_held_until", until);
+                // A claim that has marked its rows says until when
+                names.put(
+                        "k_claimed_at",
+                        "CASE WHEN k.number > 0 THEN k.claimed_at - " + timeout + " ELSE k.claimed_at END");
+            }
+        }
+    }
+}

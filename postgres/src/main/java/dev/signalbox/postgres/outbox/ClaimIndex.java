@@ -1,0 +1,79 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.OutboxLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An index by which a layout's rows are found.
+ *
+ * @param kind which rows it finds
+ * @param columns with its condition, as a message says it
+ * @param price what is slow without it
+ */
+public record ClaimIndex(Kind kind, String columns, String price) {
+    /** Which rows an index finds. */
+    public enum Kind {
+        CLAIM,
+        HOLD,
+        DONE
+    }
+
+    /** Those that are needed. */
+    public static List<ClaimIndex> of(OutboxLayout layout, Retention retention) {
+        List<ClaimIndex> indexes = new ArrayList<>(ofClaims(layout));
+        if (layout.states() instanceof OutboxLayout.Moments && retention instanceof Retention.DeleteAfter) {
+            indexes.add(ofDone(layout));
+        }
+        return indexes;
+    }
+
+    private static List<ClaimIndex> ofClaims(OutboxLayout layout) {
+        OutboxLayout.Columns names = layout.columns();
+        String claims = "every claim reads the whole table";
+        return switch (layout.states()) {
+            case OutboxLayout.Words _ ->
+                List.of(new ClaimIndex(
+                        Kind.CLAIM,
+                        "(%s, %s, %s)".formatted(names.status(), names.group(), names.createdAt()),
+                        claims));
+            case OutboxLayout.Moments() ->
+                List.of(
+                        new ClaimIndex(
+                                Kind.CLAIM,
+                                "(%s, %s) WHERE %s IS NULL AND %s IS NULL"
+                                        .formatted(
+                                                names.group(),
+                                                names.createdAt(),
+                                                names.processedAt(),
+                                                names.heldUntil()),
+                                claims),
+                        new ClaimIndex(
+                                Kind.HOLD,
+                                "(%s, %s) WHERE %s IS NULL AND %s IS NOT NULL"
+                                        .formatted(
+                                                names.group(),
+                                                names.heldUntil(),
+                                                names.processedAt(),
+                                                names.heldUntil()),
+                                "every claim and every recovery reads all rows that are not done"));
+        };
+    }
+
+    private static ClaimIndex ofDone(OutboxLayout layout) {
+        String done = layout.columns().processedAt();
+        return new ClaimIndex(
+                Kind.DONE,
+                "(%s) WHERE %s IS NOT NULL".formatted(done, done),
+                "every deletion of old rows reads the whole table");
+    }
+
+    public boolean isIn(OutboxTable.Indexes indexes) {
+        return switch (kind) {
+            case CLAIM -> indexes.claim();
+            case HOLD -> indexes.hold();
+            case DONE -> indexes.done();
+        };
+    }
+}

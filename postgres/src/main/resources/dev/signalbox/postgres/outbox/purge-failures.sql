@@ -1,0 +1,16 @@
+-- Forgets failures of rows that are done or gone, a stretch at a time.
+WITH
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+looked_at AS MATERIALIZED (
+    SELECT g.id,
+           (SELECT 1 FROM {table} t WHERE t.{id} = CAST(g.id AS {id_type}) AND ({t_done}) IS NOT TRUE) IS NULL AS over
+    FROM signalbox.failures g
+    WHERE g.relay = :relay AND g.id > :after AND EXISTS (SELECT 1 FROM lease)
+    ORDER BY g.id
+    LIMIT 500
+),
+forgotten AS (
+    DELETE FROM signalbox.failures g
+    WHERE g.relay = :relay AND g.id = ANY (ARRAY(SELECT l.id FROM looked_at l WHERE l.over))
+)
+SELECT max(l.id) AS last, count(*) AS number FROM looked_at l

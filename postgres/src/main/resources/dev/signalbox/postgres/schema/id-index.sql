@@ -1,1 +1,0 @@
-CREATE INDEX {concurrently} {index} ON {table} ({id})

@@ -1,0 +1,25 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.testkit.contract.RandomOperations;
+import dev.signalbox.testkit.contract.StatusTableContract;
+import dev.signalbox.testkit.memory.InMemoryFixture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A table without a status, without any index of ours, does what every source does while nothing is marked. */
+class CatboxOwnContractTest extends StatusTableContract {
+    @Override
+    protected OutboxFixture open() throws Exception {
+        return new PostgresFixture(SeedTable.CATBOX, Holding.OWN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void doesWhatTheMemoryDoes(long seed) throws Exception {
+        try (OutboxFixture table = open()) {
+            new RandomOperations(seed, new InMemoryFixture(Holding.OWN), table).run(250);
+        }
+    }
+}

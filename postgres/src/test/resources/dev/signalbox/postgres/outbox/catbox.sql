@@ -1,0 +1,11 @@
+CREATE TABLE outbox_events (
+    id VARCHAR(40) PRIMARY KEY,
+    aggregate_type VARCHAR(255) NOT NULL DEFAULT 'Order',
+    aggregate_id VARCHAR(255),
+    event_type VARCHAR(255) NOT NULL,
+    correlation_id VARCHAR(255),
+    payload TEXT NOT NULL,
+    created_at TIMESTAMP NOT NULL,
+    sent_at TIMESTAMP,
+    in_progress_until TIMESTAMP
+);
