@@ -22,7 +22,7 @@ class KafkaConfigTest {
                   sinks:
                     events:
                       type: kafka
-                """ + settings.indent(10) + RELAY);
+                """ + settings.indent(6) + RELAY);
     }
 
     @Test
