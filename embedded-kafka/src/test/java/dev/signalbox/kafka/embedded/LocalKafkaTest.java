@@ -45,15 +45,6 @@ class LocalKafkaTest {
     }
 
     @Test
-    void letsInWhoHasThePassword() throws Exception {
-        try (LocalKafka kafka = LocalKafka.start(folder, BrokerOptions.DEFAULTS.withLogin("app", "s3cret"))) {
-            send(kafka, "secured");
-
-            assertThat(values(kafka)).containsExactly("secured");
-        }
-    }
-
-    @Test
     void saysWhyItDoesNotStart() {
         BrokerOptions wrong = BrokerOptions.DEFAULTS.withProperty("num.io.threads", "many");
 

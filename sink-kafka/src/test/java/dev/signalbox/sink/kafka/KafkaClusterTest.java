@@ -57,7 +57,7 @@ class KafkaClusterTest {
     }
 
     private PuppetProducer producer(int number) {
-        await().until(() -> producers.size() > number);
+        await().pollInterval(Duration.ofMillis(2)).until(() -> producers.size() > number);
         return producers.get(number);
     }
 

@@ -40,7 +40,7 @@ class KafkaSinkOrderTest {
         List<String> all = new ArrayList<>();
         try (KafkaSink sink = sink(Map.of("batch.size", "2000"));
                 ExecutorService relays = Executors.newVirtualThreadPerTaskExecutor()) {
-            Story story = new Story(sink, topic, 400);
+            Story story = new Story(sink, topic, 200);
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 List<String> groups = groups("relay-" + i + "-", 20);
@@ -50,9 +50,9 @@ class KafkaSinkOrderTest {
                     return true;
                 }));
             }
-            await().pollInterval(Duration.ofMillis(2)).until(() -> story.delivered() > 3_000);
+            await().pollInterval(Duration.ofMillis(2)).until(() -> story.delivered() > 2_000);
             kafka.kill();
-            assertThat(story.delivered()).isLessThan(80 * 400);
+            assertThat(story.delivered()).isLessThan(80 * 200);
             await().until(story::hasUnanswered);
             kafka.restart();
             for (Future<?> one : running) {
@@ -68,7 +68,7 @@ class KafkaSinkOrderTest {
         List<String> groups = groups("g", 5);
         try (KafkaSink sink = sink(Map.of("batch.size", "1000"));
                 ExecutorService relay = Executors.newVirtualThreadPerTaskExecutor()) {
-            Story story = new Story(sink, topic, 2_000);
+            Story story = new Story(sink, topic, 1_000);
             Future<?> running = relay.submit(() -> {
                 story.deliver(groups);
                 return true;
@@ -76,7 +76,7 @@ class KafkaSinkOrderTest {
             await().pollInterval(Duration.ofMillis(2)).until(() -> story.delivered() > 500);
             kafka.suspend();
             try {
-                assertThat(story.delivered()).isLessThan(5 * 2_000);
+                assertThat(story.delivered()).isLessThan(5 * 1_000);
                 await().until(story::hasUnanswered);
             } finally {
                 kafka.resume();

@@ -31,7 +31,7 @@ final class PuppetProducer extends MockProducer<byte[], byte[]> {
     }
 
     void awaitRecords(int count) {
-        await().until(() -> history().size() >= count);
+        await().pollInterval(Duration.ofMillis(2)).until(() -> history().size() >= count);
     }
 
     List<String> keys() {
@@ -41,11 +41,11 @@ final class PuppetProducer extends MockProducer<byte[], byte[]> {
     }
 
     void answerNext() {
-        await().until(this::completeNext);
+        await().pollInterval(Duration.ofMillis(2)).until(this::completeNext);
     }
 
     void failNext(RuntimeException failure) {
-        await().until(() -> errorNext(failure));
+        await().pollInterval(Duration.ofMillis(2)).until(() -> errorNext(failure));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.kafka.embedded.LocalKafka;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Story {
     /** At most so many of a group in one call. */
     private static final int OF_A_GROUP = 8;
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final KafkaSink sink;
     private final String topic;
@@ -51,6 +55,10 @@ final class Story {
             List<Message> batch = new ArrayList<>();
             waiting.values().forEach(of -> batch.addAll(of.subList(0, Math.min(OF_A_GROUP, of.size()))));
             List<Outcome> outcomes = Messages.send(sink, batch);
+            if (outcomes.stream().noneMatch(Outcome.Delivered.class::isInstance)) {
+                // A relay pauses too; without it this loop would take the time that the broker needs to come back.
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
             for (int i = 0; i < batch.size(); i++) {
                 note(batch.get(i), outcomes.get(i), waiting);
             }
