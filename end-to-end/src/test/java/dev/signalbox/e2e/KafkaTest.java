@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.client.Layout;
 import dev.signalbox.client.Message;
-import dev.signalbox.client.Outbox;
 import dev.signalbox.kafka.embedded.LocalKafka;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -24,13 +23,13 @@ import org.junit.jupiter.api.Test;
 /** An application that records messages with the client, and a real broker that gets them. */
 class KafkaTest extends EndToEndTest {
     private static final int GROUPS = 20;
-    private static final Outbox CLIENT = Outbox.of(Layout.flowcatalyst());
+    private static final dev.signalbox.client.Outbox CLIENT = dev.signalbox.client.Outbox.of(Layout.flowcatalyst());
 
     private ConfigText config(LocalKafka broker) {
         return new ConfigText()
                 .set("signalbox.sources.shop.url", world.outbox().url())
                 .set("signalbox.sources.shop.username", world.outbox().role())
-                .set("signalbox.sources.shop.password", dev.signalbox.e2e.Outbox.PASSWORD)
+                .set("signalbox.sources.shop.password", Outbox.PASSWORD)
                 .set("signalbox.sinks.events.type", "kafka")
                 .set("signalbox.sinks.events.bootstrap-servers", broker.bootstrapServers())
                 .set("signalbox.sinks.events.topics.Order*", "orders")
@@ -38,13 +37,13 @@ class KafkaTest extends EndToEndTest {
                 .set("signalbox.sinks.events.cloud-events.source", "/shop")
                 .set("signalbox.relays.events.source", "shop")
                 .set("signalbox.relays.events.sink", "events")
-                .set("signalbox.relays.events.outbox.table", dev.signalbox.e2e.Outbox.EVENTS)
+                .set("signalbox.relays.events.outbox.table", Outbox.EVENTS)
                 .set("signalbox.relays.events.poll.interval", "200ms");
     }
 
     /** One transaction for each message, as an application would have it. */
     private void write(int from, int to) throws SQLException {
-        try (Connection connection = world.outbox().server().connect(world.outbox().name())) {
+        try (Connection connection = world.outbox().connect()) {
             connection.setAutoCommit(false);
             for (int i = from; i < to; i++) {
                 CLIENT.record(
@@ -75,14 +74,14 @@ class KafkaTest extends EndToEndTest {
             broker.createTopic("orders", 4, Map.of());
             Program program = world.leader(config(broker));
             write(0, 600);
-            await().until(() -> world.outbox().count("status = 'COMPLETED'") > 100);
+            await().until(() -> completed() > 100);
             broker.kill();
             write(600, 1_200);
             broker.restart();
             write(1_200, 1_500);
             world.awaitSettled(seconds(60));
 
-            assertThat(world.outbox().count("status = 'COMPLETED' AND retry_count = 0"))
+            assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
                     .as("an outage counts nothing")
                     .isEqualTo(1_500);
             List<ConsumerRecord<String, String>> records = records(broker, 1_500);
@@ -91,6 +90,56 @@ class KafkaTest extends EndToEndTest {
             assertThat(header(records.getFirst(), "ce_source")).isEqualTo("/shop");
             assertThat(program.stop()).isZero();
         }
+    }
+
+    @Test
+    void aTableOfCatboxGoesToATopicForEachTypeWithItsCorrelationId() throws Exception {
+        world.outbox().execute("""
+                CREATE TABLE catbox_events (
+                    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                    aggregate_type varchar(255) NOT NULL,
+                    aggregate_id varchar(255) NOT NULL,
+                    event_type varchar(255) NOT NULL,
+                    correlation_id varchar(255),
+                    payload text NOT NULL,
+                    created_at timestamp NOT NULL,
+                    sent_at timestamp,
+                    in_progress_until timestamp
+                );
+                GRANT SELECT, UPDATE ON catbox_events TO %s;
+                """.formatted(world.outbox().role()));
+        try (LocalKafka broker = LocalKafka.start(Folders.work("kafka-catbox"));
+                Connection connection = world.outbox().connect()) {
+            broker.createTopic("orders", 1, Map.of());
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 12; i++) {
+                dev.signalbox.client.Outbox.of(Layout.catbox().table("catbox_events"))
+                        .record(
+                                connection,
+                                Message.builder("orders")
+                                        .aggregateType("Order")
+                                        .group("42")
+                                        .correlationId("c" + i)
+                                        .payload("{\"n\":" + i + "}")
+                                        .build());
+            }
+            connection.commit();
+            ConfigText config = config(broker)
+                    .relay("outbox.layout", "catbox")
+                    .relay("outbox.table", "catbox_events")
+                    .relay("outbox.holding", "own");
+            world.leader(config);
+
+            List<ConsumerRecord<String, String>> records = records(broker, 12);
+            assertThat(records.stream().map(record -> header(record, "correlationId")))
+                    .containsExactly("c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11");
+            assertThat(records).allSatisfy(record -> assertThat(record.key()).isEqualTo("42"));
+            await().until(() -> world.outbox().count("catbox_events", "sent_at IS NULL") == 0);
+        }
+    }
+
+    private long completed() {
+        return world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED'");
     }
 
     private static String header(ConsumerRecord<String, String> record, String name) {
@@ -121,6 +170,6 @@ class KafkaTest extends EndToEndTest {
             byGroup.computeIfAbsent(record.key(), _ -> new LinkedHashSet<>()).add(number);
         }
         assertThat(byGroup).hasSize(GROUPS);
-        byGroup.values().forEach(numbers -> assertThat(numbers).isSorted());
+        byGroup.values().forEach(numbers -> assertThat(List.copyOf(numbers)).isSorted());
     }
 }

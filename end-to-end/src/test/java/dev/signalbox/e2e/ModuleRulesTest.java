@@ -46,7 +46,8 @@ class ModuleRulesTest {
         Set<String> known = LAYERS.stream().flatMap(Set::stream).collect(Collectors.toSet());
         assertThat(known).containsAll(found);
         assertThat(found)
-                .contains("core", "testkit", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "server");
+                .contains(
+                        "core", "testkit", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "server");
     }
 
     @Test
@@ -88,13 +89,14 @@ class ModuleRulesTest {
 
     @Test
     void timeAndChanceComeInAsArguments() {
-        List<String> wrong = List.of("core", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "server").stream()
-                .flatMap(ModuleRulesTest::in)
-                .flatMap(type -> type.getAccessesFromSelf().stream())
-                .filter(ModuleRulesTest::readsTimeOrChance)
-                .filter(access -> !access.getOriginOwner().getFullName().startsWith("dev.signalbox.core.time."))
-                .map(JavaAccess::getDescription)
-                .toList();
+        List<String> wrong =
+                List.of("core", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "server").stream()
+                        .flatMap(ModuleRulesTest::in)
+                        .flatMap(type -> type.getAccessesFromSelf().stream())
+                        .filter(ModuleRulesTest::readsTimeOrChance)
+                        .filter(access -> !access.getOriginOwner().getFullName().startsWith("dev.signalbox.core.time."))
+                        .map(JavaAccess::getDescription)
+                        .toList();
         assertThat(wrong).isEmpty();
     }
 

@@ -68,7 +68,7 @@ final class Contradictions {
             checkRoom(relay, sink);
             checkTimes(relay, sink.timeouts());
         }
-        checkOwnTable(relay);
+        checkLayout(relay);
         new DatabaseRules(values).checkRelay(relay, kind(relay));
         checkDistinct(relay, "columns", relay.outbox().columns().all());
         checkDistinct(relay, "statuses", relay.outbox().statuses().all());
@@ -80,14 +80,20 @@ final class Contradictions {
         return source == null ? DatabaseKind.POSTGRESQL : source.kind();
     }
 
-    /** The layout {@code signalbox} is as it is, and what was delivered is deleted from it at once. */
-    private void checkOwnTable(RelayConfig relay) {
-        if (relay.outbox().layout() == OutboxConfig.Layout.SIGNALBOX) {
-            OutboxSettings.OF_STATUS_TABLES.stream()
-                    .filter(setting -> values.isGiven(setting, relay.name()))
-                    .forEach(setting -> values.contradiction(
-                            setting, relay.name(), "means nothing with the layout signalbox; leave it out"));
-        }
+    /** Not every layout has what a setting names; {@code signalbox} is as it is. */
+    private void checkLayout(RelayConfig relay) {
+        OutboxConfig.Layout layout = relay.outbox().layout();
+        List<Setting<?>> meaningless = switch (layout) {
+            case SIGNALBOX -> OutboxSettings.OF_STATUS_TABLES;
+            case CATBOX -> OutboxSettings.OF_WORDS;
+            case FLOWCATALYST -> List.of(OutboxSettings.COLUMN_HELD_UNTIL);
+        };
+        meaningless.stream()
+                .filter(setting -> values.isGiven(setting, relay.name()))
+                .forEach(setting -> values.contradiction(
+                        setting,
+                        relay.name(),
+                        "means nothing with the layout " + Texts.word(layout) + "; leave it out"));
     }
 
     /** Two relays that work the same table would send everything twice, or fight over the rows. */

@@ -87,7 +87,7 @@ final class DatabaseRules {
     }
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
-        if (kind == DatabaseKind.MONGODB && relay.outbox().layout() == OutboxConfig.Layout.SIGNALBOX) {
+        if (kind == DatabaseKind.MONGODB && relay.outbox().layout() != OutboxConfig.Layout.FLOWCATALYST) {
             values.contradiction(
                     OutboxSettings.LAYOUT,
                     relay.name(),

@@ -32,7 +32,9 @@ public record LogConfig(
         /** The table of events of Crablet, and of Signalbox's event store. */
         CRABLET,
         /** Signalbox's own outbox as a log. */
-        SIGNALBOX_LOG
+        SIGNALBOX_LOG,
+        /** The outbox of Debezium's event router, with columns added that give its rows an order. */
+        DEBEZIUM
     }
 
     /**

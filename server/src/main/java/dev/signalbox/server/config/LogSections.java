@@ -45,18 +45,21 @@ final class LogSections {
     }
 
     private TableName table(String log, LogConfig.Layout layout) {
-        TableName usual =
-                layout == LogConfig.Layout.SIGNALBOX_LOG ? LogSettings.OWN_TABLE : LogSettings.TABLE.defaultValue();
+        TableName usual = switch (layout) {
+            case CRABLET -> LogSettings.TABLE.defaultValue();
+            case SIGNALBOX_LOG -> LogSettings.OWN_TABLE;
+            case DEBEZIUM -> LogSettings.DEBEZIUM_TABLE;
+        };
         return values.read(LogSettings.TABLE, log, usual);
     }
 
-    /** The layout {@code signalbox-log} is as it is. */
+    /** Only Crablet's table may have other names. */
     private LogConfig.Columns columns(String log, LogConfig.Layout layout) {
-        if (layout == LogConfig.Layout.SIGNALBOX_LOG) {
+        if (layout != LogConfig.Layout.CRABLET) {
             LogSettings.COLUMNS.stream()
                     .filter(setting -> values.isGiven(setting, log))
                     .forEach(setting -> values.contradiction(
-                            setting, log, "means nothing with the layout signalbox-log; leave it out"));
+                            setting, log, "means nothing with the layout " + Texts.word(layout) + "; leave it out"));
         }
         LogConfig.Columns columns = new LogConfig.Columns(
                 values.read(LogSettings.COLUMN_POSITION, log),
@@ -155,10 +158,10 @@ final class LogSections {
         }
     }
 
-    /** Signalbox's own log has a column for the group. */
+    /** Other tables than Crablet's have a column for the group. */
     private void checkGroup(PairConfig pair, String name, LogConfig.Layout layout) {
         boolean groups = pair.ordering() == LogOrdering.GROUP;
-        boolean byTag = layout != LogConfig.Layout.SIGNALBOX_LOG;
+        boolean byTag = layout == LogConfig.Layout.CRABLET;
         if (groups && byTag && !values.isGiven(PublisherSettings.GROUP_TAG, name)) {
             values.problem(
                     PublisherSettings.GROUP_TAG.keyFor(name),

@@ -20,12 +20,12 @@ final class LogSettings {
             PREFIX + ".layout",
             Kinds.choice(LogConfig.Layout.class),
             "crablet",
-            "Whose table it is: `crablet` is the table of events of Crablet and of the event store, `signalbox-log` Signalbox's own.");
+            "Whose table it is: `crablet` is the table of events of Crablet and of the event store, `signalbox-log` Signalbox's own, `debezium` the outbox of Debezium's event router.");
     static final Setting<TableName> TABLE = Setting.of(
             PREFIX + ".table",
             Kinds.sqlTable(),
             "events",
-            "The table; `schema.table` is understood. With the layout `signalbox-log` it is signalbox_log by default.");
+            "The table; `schema.table` is understood. By default it is signalbox_log with the layout `signalbox-log`, and outboxevent with `debezium`.");
     static final Setting<TableName> PROGRESS_TABLE = Setting.of(
             PREFIX + ".progress-table",
             Kinds.sqlTable(),
@@ -55,6 +55,9 @@ final class LogSettings {
             "7d",
             "How long a partition stays that all publishers are done with, or `keep`; with the layout `signalbox-log` only.");
     static final PollSettings POLL = PollSettings.below(PREFIX);
+
+    /** The table of the layout {@code debezium}, if none is named. */
+    static final TableName DEBEZIUM_TABLE = new TableName(Optional.empty(), "outboxevent");
 
     /** The table of the layout {@code signalbox-log}, if none is named. */
     static final TableName OWN_TABLE = new TableName(Optional.empty(), "signalbox_log");

@@ -2,12 +2,14 @@ package dev.signalbox.server.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A status table and the words that it uses. */
 public record OutboxConfig(
         Layout layout,
         TableName table,
         Columns columns,
+        HeaderColumns headers,
         Statuses statuses,
         Holding holding,
         Duration processingTimeout,
@@ -18,6 +20,8 @@ public record OutboxConfig(
     public enum Layout {
         /** The tables of the FlowCatalyst outbox processor. */
         FLOWCATALYST,
+        /** The table of Catbox, whose states are times. */
+        CATBOX,
         /** Signalbox's own table, made for speed. */
         SIGNALBOX
     }
@@ -40,10 +44,31 @@ public record OutboxConfig(
             String retryCount,
             String createdAt,
             String processedAt,
-            String errorMessage) {
+            String errorMessage,
+            String heldUntil) {
         List<String> all() {
-            return List.of(id, type, messageGroup, payload, status, retryCount, createdAt, processedAt, errorMessage);
+            return List.of(
+                    id,
+                    type,
+                    messageGroup,
+                    payload,
+                    status,
+                    retryCount,
+                    createdAt,
+                    processedAt,
+                    errorMessage,
+                    heldUntil);
         }
+    }
+
+    /**
+     * Where headers stand besides those that the layout knows.
+     *
+     * @param object a column with a JSON object
+     * @param single {@code header=column}
+     */
+    public record HeaderColumns(Optional<String> object, List<String> single) {
+        static final HeaderColumns NONE = new HeaderColumns(Optional.empty(), List.of());
     }
 
     /** The words in the status column. */

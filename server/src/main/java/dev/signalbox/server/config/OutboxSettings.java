@@ -13,7 +13,7 @@ final class OutboxSettings {
             PREFIX + ".layout",
             Kinds.choice(OutboxConfig.Layout.class),
             "flowcatalyst",
-            "Whose table it is: `flowcatalyst` names columns and states, `signalbox` is the table that Signalbox makes itself (not on MongoDB).");
+            "Whose table it is: `flowcatalyst` names columns and states, `catbox` has times instead of states, `signalbox` is the table that Signalbox makes itself (these two not on MongoDB).");
     static final Setting<Optional<String>> SCHEMA = Setting.optional(
                     PREFIX + ".schema",
                     Kinds.identifier(),
@@ -38,6 +38,12 @@ final class OutboxSettings {
             column("processed-at", "processed_at", "the time of the claim, later of the completion");
     static final Setting<String> COLUMN_ERROR_MESSAGE =
             column("error-message", "error_message", "the reason of the last failure");
+    static final Setting<String> COLUMN_HELD_UNTIL = column(
+            "held-until", "in_progress_until", "the time until which somebody holds the row, with the layout `catbox`");
+    static final Setting<Optional<String>> COLUMN_HEADERS = Setting.optional(
+            PREFIX + ".columns.headers", Kinds.identifier(), "A column with a JSON object of headers.");
+    static final Setting<Optional<List<String>>> HEADERS = Setting.optional(
+            PREFIX + ".headers", Kinds.pairs(), "Headers that stand in columns of their own, as `header: column`.");
     static final Setting<String> STATUS_PENDING = status("pending", "PENDING", "waits to be sent");
     static final Setting<String> STATUS_PROCESSING = status("processing", "PROCESSING", "is held by a node");
     static final Setting<String> STATUS_COMPLETED = status("completed", "COMPLETED", "was delivered");
@@ -81,6 +87,9 @@ final class OutboxSettings {
             COLUMN_CREATED_AT,
             COLUMN_PROCESSED_AT,
             COLUMN_ERROR_MESSAGE,
+            COLUMN_HELD_UNTIL,
+            COLUMN_HEADERS,
+            HEADERS,
             STATUS_PENDING,
             STATUS_PROCESSING,
             STATUS_COMPLETED,
@@ -103,9 +112,15 @@ final class OutboxSettings {
     static final List<Setting<String>> STATUSES =
             List.of(STATUS_PENDING, STATUS_PROCESSING, STATUS_COMPLETED, STATUS_FAILED);
 
+    /** Those that Catbox's table has no use for. */
+    static final List<Setting<?>> OF_WORDS = Stream.<List<? extends Setting<?>>>of(
+                    STATUSES, List.of(COLUMN_STATUS, COLUMN_RETRY_COUNT, COLUMN_ERROR_MESSAGE))
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
+
     /** Those that describe a table whose rows carry their state. */
     static final List<Setting<?>> OF_STATUS_TABLES = Stream.<List<? extends Setting<?>>>of(
-                    COLUMNS, STATUSES, List.of(RETENTION))
+                    COLUMNS, STATUSES, List.of(RETENTION, COLUMN_HELD_UNTIL, COLUMN_HEADERS, HEADERS))
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

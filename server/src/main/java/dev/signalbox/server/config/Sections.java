@@ -3,6 +3,7 @@ package dev.signalbox.server.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -140,7 +141,8 @@ final class Sections {
         return new OutboxConfig(
                 layout,
                 table(relay, layout),
-                columns(relay),
+                columns(relay, layout),
+                headers(relay),
                 statuses(relay),
                 values.read(OutboxSettings.HOLDING, relay),
                 values.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
@@ -161,17 +163,25 @@ final class Sections {
         return new TableName(table.schema().or(() -> schema), table.name());
     }
 
-    private OutboxConfig.Columns columns(String relay) {
+    private OutboxConfig.HeaderColumns headers(String relay) {
+        return new OutboxConfig.HeaderColumns(
+                values.read(OutboxSettings.COLUMN_HEADERS, relay),
+                values.read(OutboxSettings.HEADERS, relay).orElse(List.of()));
+    }
+
+    private OutboxConfig.Columns columns(String relay, OutboxConfig.Layout layout) {
+        boolean catbox = layout == OutboxConfig.Layout.CATBOX;
         return new OutboxConfig.Columns(
                 values.read(OutboxSettings.COLUMN_ID, relay),
-                values.read(OutboxSettings.COLUMN_TYPE, relay),
-                values.read(OutboxSettings.COLUMN_MESSAGE_GROUP, relay),
+                values.read(OutboxSettings.COLUMN_TYPE, relay, catbox ? "event_type" : "type"),
+                values.read(OutboxSettings.COLUMN_MESSAGE_GROUP, relay, catbox ? "aggregate_id" : "message_group"),
                 values.read(OutboxSettings.COLUMN_PAYLOAD, relay),
                 values.read(OutboxSettings.COLUMN_STATUS, relay),
                 values.read(OutboxSettings.COLUMN_RETRY_COUNT, relay),
                 values.read(OutboxSettings.COLUMN_CREATED_AT, relay),
-                values.read(OutboxSettings.COLUMN_PROCESSED_AT, relay),
-                values.read(OutboxSettings.COLUMN_ERROR_MESSAGE, relay));
+                values.read(OutboxSettings.COLUMN_PROCESSED_AT, relay, catbox ? "sent_at" : "processed_at"),
+                values.read(OutboxSettings.COLUMN_ERROR_MESSAGE, relay),
+                values.read(OutboxSettings.COLUMN_HELD_UNTIL, relay));
     }
 
     private OutboxConfig.Statuses statuses(String relay) {

@@ -162,7 +162,9 @@ final class SeedZero {
                         OutboxSettings.COLUMN_RETRY_COUNT.defaultValue(),
                         OutboxSettings.COLUMN_CREATED_AT.defaultValue(),
                         OutboxSettings.COLUMN_PROCESSED_AT.defaultValue(),
-                        OutboxSettings.COLUMN_ERROR_MESSAGE.defaultValue()),
+                        OutboxSettings.COLUMN_ERROR_MESSAGE.defaultValue(),
+                        OutboxSettings.COLUMN_HELD_UNTIL.defaultValue()),
+                OutboxConfig.HeaderColumns.NONE,
                 new OutboxConfig.Statuses(
                         OutboxSettings.STATUS_PENDING.defaultValue(),
                         OutboxSettings.STATUS_PROCESSING.defaultValue(),

@@ -50,6 +50,7 @@ final class LogTranslation {
                         null,
                         null);
             case SIGNALBOX_LOG -> OwnLog.COLUMNS;
+            case DEBEZIUM -> LogTable.debezium(name(log.table())).columns();
         };
     }
 

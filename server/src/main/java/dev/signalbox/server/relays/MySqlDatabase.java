@@ -69,7 +69,7 @@ final class MySqlDatabase implements SourceDatabase {
             var layout = Translation.layout(relay.outbox());
             var settings = Translation.outbox(relay);
             var outbox = switch (relay.outbox().layout()) {
-                case FLOWCATALYST ->
+                case FLOWCATALYST, CATBOX ->
                     new MySqlOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
                 case SIGNALBOX ->
                     MySqlOutbox.ofOwnTable(
@@ -85,7 +85,7 @@ final class MySqlDatabase implements SourceDatabase {
             var settings = Translation.outbox(relay);
             boolean side = hasTablesOfOurOwn();
             return switch (relay.outbox().layout()) {
-                case FLOWCATALYST -> MySqlDesk.of(layout, identity, side, connections::borrow, settings);
+                case FLOWCATALYST, CATBOX -> MySqlDesk.of(layout, identity, side, connections::borrow, settings);
                 case SIGNALBOX -> MySqlDesk.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
             };
         }

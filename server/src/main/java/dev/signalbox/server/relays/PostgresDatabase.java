@@ -129,7 +129,7 @@ final class PostgresDatabase implements SourceDatabase {
             var layout = Translation.layout(relay.outbox());
             var settings = Translation.outbox(relay);
             return switch (relay.outbox().layout()) {
-                case FLOWCATALYST -> {
+                case FLOWCATALYST, CATBOX -> {
                     var outbox =
                             new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
                     FirstLook.at(relay, outbox::check);
@@ -150,7 +150,7 @@ final class PostgresDatabase implements SourceDatabase {
             var settings = Translation.outbox(relay);
             boolean side = hasTablesOfOurOwn();
             return switch (relay.outbox().layout()) {
-                case FLOWCATALYST -> PostgresDesk.of(layout, identity, side, connections::borrow, settings);
+                case FLOWCATALYST, CATBOX -> PostgresDesk.of(layout, identity, side, connections::borrow, settings);
                 case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, side, connections::borrow, settings);
             };
         }

@@ -49,7 +49,7 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
     private static SchemaTarget table(RelayConfig relay) {
         OutboxLayout layout = Translation.layout(relay.outbox());
         return switch (relay.outbox().layout()) {
-            case FLOWCATALYST ->
+            case FLOWCATALYST, CATBOX ->
                 new SchemaTarget.StatusTable(
                         relay.name(), layout, Translation.outbox(relay).retention());
             case SIGNALBOX -> new SchemaTarget.OwnTable(relay.name(), layout.table());

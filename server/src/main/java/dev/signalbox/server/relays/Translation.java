@@ -8,6 +8,7 @@ import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.Headers;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
@@ -22,6 +23,7 @@ import dev.signalbox.server.config.SourceConfig;
 import dev.signalbox.sink.http.HttpSinkSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 
 /** Puts the configuration into the words of the libraries that do the work. */
 final class Translation {
@@ -50,11 +52,45 @@ final class Translation {
     }
 
     static OutboxLayout layout(OutboxConfig outbox) {
+        OutboxConfig.HeaderColumns given = outbox.headers();
+        OutboxLayout layout = outbox.layout() == OutboxConfig.Layout.CATBOX ? catbox(outbox) : ofWords(outbox);
+        Headers headers = layout.headers();
+        for (String column : given.object().stream().toList()) {
+            headers = headers.andObject(column);
+        }
+        for (String pair : given.single()) {
+            int equals = pair.indexOf('=');
+            headers = headers.and(
+                    pair.substring(0, equals).strip(),
+                    pair.substring(equals + 1).strip());
+        }
+        return layout.with(headers);
+    }
+
+    private static TableName table(OutboxConfig outbox) {
+        return new TableName(
+                outbox.table().schema().orElse(null), outbox.table().name());
+    }
+
+    private static OutboxLayout catbox(OutboxConfig outbox) {
+        OutboxConfig.Columns columns = outbox.columns();
+        OutboxLayout usual = OutboxLayout.catbox(table(outbox));
+        return usual.with(usual.columns()
+                .renamed(Map.of(
+                        "id", columns.id(),
+                        "type", columns.type(),
+                        "message_group", columns.messageGroup(),
+                        "payload", columns.payload(),
+                        "created_at", columns.createdAt(),
+                        "processed_at", columns.processedAt(),
+                        "held_until", columns.heldUntil())));
+    }
+
+    private static OutboxLayout ofWords(OutboxConfig outbox) {
         OutboxConfig.Columns columns = outbox.columns();
         OutboxConfig.Statuses statuses = outbox.statuses();
         return new OutboxLayout(
-                new TableName(
-                        outbox.table().schema().orElse(null), outbox.table().name()),
+                table(outbox),
                 new OutboxLayout.Columns(
                         columns.id(),
                         columns.type(),
@@ -152,7 +188,7 @@ final class Translation {
     /** How rows are kept from others: the own table knows only one way. */
     static Holding holding(RelayConfig relay) {
         return switch (relay.outbox().layout()) {
-            case FLOWCATALYST -> holding(relay.outbox());
+            case FLOWCATALYST, CATBOX -> holding(relay.outbox());
             case SIGNALBOX -> Holding.OWN;
         };
     }
