@@ -57,14 +57,28 @@ class KafkaTest extends EndToEndTest {
         }
     }
 
-    private static KafkaConsumer<String, String> consumer(LocalKafka broker) {
+    /** All that a topic holds now. */
+    static List<String> payloads(LocalKafka broker, String topic) {
+        List<String> payloads = new ArrayList<>();
+        try (KafkaConsumer<String, String> consumer = consumer(broker, topic)) {
+            await().atMost(seconds(30)).until(() -> {
+                consumer.poll(Duration.ofMillis(200)).forEach(record -> payloads.add(record.value()));
+                return !consumer.assignment().isEmpty()
+                        && consumer.endOffsets(consumer.assignment()).entrySet().stream()
+                                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+            });
+        }
+        return payloads;
+    }
+
+    private static KafkaConsumer<String, String> consumer(LocalKafka broker, String topic) {
         Map<String, Object> settings = new HashMap<>(broker.clientSettings());
         settings.put("bootstrap.servers", broker.bootstrapServers());
-        settings.put("group.id", "test");
+        settings.put("group.id", "test-" + topic + System.nanoTime());
         settings.put("auto.offset.reset", "earliest");
         KafkaConsumer<String, String> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
-        consumer.subscribe(List.of("orders"));
+        consumer.subscribe(List.of(topic));
         return consumer;
     }
 
@@ -149,7 +163,7 @@ class KafkaTest extends EndToEndTest {
     private static List<ConsumerRecord<String, String>> records(LocalKafka broker, int different) {
         List<ConsumerRecord<String, String>> records = new ArrayList<>();
         LinkedHashSet<String> payloads = new LinkedHashSet<>();
-        try (KafkaConsumer<String, String> consumer = consumer(broker)) {
+        try (KafkaConsumer<String, String> consumer = consumer(broker, "orders")) {
             await().atMost(seconds(30)).until(() -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(record -> {
                     records.add(record);
