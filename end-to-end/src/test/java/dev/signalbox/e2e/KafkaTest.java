@@ -84,7 +84,7 @@ class KafkaTest extends EndToEndTest {
 
     @Test
     void everythingArrivesInOrderAlthoughTheBrokerIsKilled() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.work("kafka"))) {
+        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka"))) {
             broker.createTopic("orders", 4, Map.of());
             Program program = world.leader(config(broker));
             write(0, 600);
@@ -122,7 +122,7 @@ class KafkaTest extends EndToEndTest {
                 );
                 GRANT SELECT, UPDATE ON catbox_events TO %s;
                 """.formatted(world.outbox().role()));
-        try (LocalKafka broker = LocalKafka.start(Folders.work("kafka-catbox"));
+        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka-catbox"));
                 Connection connection = world.outbox().connect()) {
             broker.createTopic("orders", 1, Map.of());
             connection.setAutoCommit(false);

@@ -39,7 +39,10 @@ class SeveralClustersTest extends EndToEndTest {
             for (int i = from; i < to; i++) {
                 CLIENT.record(
                         connection,
-                        Message.builder(type).group(type + i % 5).payload("" + i).build());
+                        Message.builder(type)
+                                .group(type + i % 5)
+                                .payload("" + i)
+                                .build());
                 connection.commit();
             }
         }
@@ -51,8 +54,8 @@ class SeveralClustersTest extends EndToEndTest {
 
     @Test
     void aDeadClusterHoldsUpWhatNeedsItAndEachMessageReachesEachClusterOnce() throws Exception {
-        try (LocalKafka eu = LocalKafka.start(Folders.work("kafka-eu"));
-                LocalKafka us = LocalKafka.start(Folders.work("kafka-us"), BrokerOptions.DEFAULTS)) {
+        try (LocalKafka eu = LocalKafka.start(Folders.ofThisRun("kafka-eu"));
+                LocalKafka us = LocalKafka.start(Folders.ofThisRun("kafka-us"), BrokerOptions.DEFAULTS)) {
             for (LocalKafka each : List.of(eu, us)) {
                 each.createTopic("Local", 2, Map.of());
                 each.createTopic("Global", 2, Map.of());
