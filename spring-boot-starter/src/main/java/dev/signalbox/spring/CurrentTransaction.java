@@ -123,9 +123,11 @@ final class CurrentTransaction {
                 && (watch.seesTransaction() || !holder.isSynchronizedWithTransaction());
     }
 
+    /** Spring's own text would show the statement and not what the database said. */
     private static DataAccessException translated(String task, SQLException failure) {
-        DataAccessException known = new SQLExceptionSubclassTranslator().translate(task, null, failure);
-        return known == null ? new UncategorizedSQLException(task, null, failure) : known;
+        String tried = "Cannot " + task + ": " + failure.getMessage();
+        DataAccessException known = new SQLExceptionSubclassTranslator().translate(tried, null, failure);
+        return known == null ? new UncategorizedSQLException(tried, null, failure) : known;
     }
 
     /** Only a transaction manager may ask a connection whether Spring has begun a transaction on it; this one begins none. */

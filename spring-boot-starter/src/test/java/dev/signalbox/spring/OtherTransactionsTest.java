@@ -102,6 +102,7 @@ class OtherTransactionsTest {
         TransactionalOutbox outbox =
                 new TransactionalOutbox(Outbox.of(Layout.signalbox().table("missing")), dataSource);
         assertThatThrownBy(() -> transaction(dataSource).executeWithoutResult(status -> outbox.record(MESSAGE)))
-                .isInstanceOf(BadSqlGrammarException.class);
+                .isInstanceOf(BadSqlGrammarException.class)
+                .hasMessageContaining("missing");
     }
 }
