@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -123,11 +124,16 @@ final class CurrentTransaction {
                 && (watch.seesTransaction() || !holder.isSynchronizedWithTransaction());
     }
 
-    /** Spring's own text would show the statement and not what the database said. */
+    /** Where Spring blames the grammar of a statement, its text has the statement and not what the database said. */
     private static DataAccessException translated(String task, SQLException failure) {
-        String tried = "Cannot " + task + ": " + failure.getMessage();
+        String tried = "Cannot " + task;
         DataAccessException known = new SQLExceptionSubclassTranslator().translate(tried, null, failure);
-        return known == null ? new UncategorizedSQLException(tried, null, failure) : known;
+        if (known == null) {
+            return new UncategorizedSQLException(tried, null, failure);
+        }
+        return known instanceof BadSqlGrammarException
+                ? new BadSqlGrammarException(tried + ": " + failure.getMessage(), "", failure)
+                : known;
     }
 
     /** Only a transaction manager may ask a connection whether Spring has begun a transaction on it; this one begins none. */

@@ -4,12 +4,19 @@ import dev.signalbox.client.Message;
 import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** The current trace of Micrometer Tracing, as W3C writes it. */
 final class MicrometerTrace implements TraceSource {
     private static final int TRACE_DIGITS = 32;
+
+    /**
+     * Outside of a span some tracers give a context without ids, or with zeros for ids. The message would be refused for it,
+     * and the caller's changes with it.
+     */
+    private static final Pattern VALID = Pattern.compile("00-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-0[01]");
 
     private final ObjectProvider<Tracer> tracers;
 
@@ -22,19 +29,14 @@ final class MicrometerTrace implements TraceSource {
         Tracer tracer = tracers.getIfUnique();
         TraceContext context =
                 tracer == null ? null : tracer.currentTraceContext().context();
-        return context == null || isBlank(context.traceId()) || isBlank(context.spanId())
-                ? Map.of()
-                : Map.of(Message.TRACEPARENT, traceparent(context));
-    }
-
-    /** Outside of a span some tracers give a context without ids. */
-    private static boolean isBlank(@Nullable String id) {
-        return id == null || id.isBlank();
+        String traceparent = context == null ? "" : traceparent(context);
+        return VALID.matcher(traceparent).matches() ? Map.of(Message.TRACEPARENT, traceparent) : Map.of();
     }
 
     /** Brave may have trace ids of half the length, which are the last digits of a long one. */
     private static String traceparent(TraceContext context) {
-        String traceId = "0".repeat(Math.max(0, TRACE_DIGITS - context.traceId().length())) + context.traceId();
+        String id = Objects.toString(context.traceId(), "");
+        String traceId = "0".repeat(Math.max(0, TRACE_DIGITS - id.length())) + id;
         return "00-" + traceId + "-" + context.spanId() + (Boolean.TRUE.equals(context.sampled()) ? "-01" : "-00");
     }
 }

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The outbox table as the application sees it.
  *
  * @param schema null if the session's search path or database decides
- * @param database null if the driver's way to quote names is to tell
+ * @param database null if the driver's name for it is to tell
  */
 record OutboxTable(
         @Nullable String schema, String name, @Nullable Database database) {
-    private static final String POSTGRES = "SELECT has_table_privilege(to_regclass(?), 'INSERT')";
+    private static final String POSTGRES = "SELECT has_any_column_privilege(to_regclass(?), 'INSERT')";
 
     /** These servers list only tables that the user may do something with. */
     private static final String MYSQL = "SELECT true FROM information_schema.tables"
@@ -56,7 +56,7 @@ record OutboxTable(
 
     private boolean isPostgres(Connection connection) throws SQLException {
         return database == null
-                ? connection.getMetaData().getIdentifierQuoteString().equals("\"")
+                ? connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")
                 : database == Database.POSTGRESQL;
     }
 

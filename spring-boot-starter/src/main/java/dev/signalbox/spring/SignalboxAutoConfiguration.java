@@ -68,7 +68,6 @@ public final class SignalboxAutoConfiguration {
     @ConditionalOnClass(Tracer.class)
     static class Tracing {
         @Bean
-        @ConditionalOnMissingBean
         TraceSource signalboxTrace(ObjectProvider<Tracer> tracers) {
             return new MicrometerTrace(tracers);
         }

@@ -24,13 +24,17 @@ class OutboxTableTest {
         database.run("CREATE TABLE \"Shop\".\"EventOutbox\" (event_id text)");
         database.run("CREATE ROLE visitor LOGIN");
         database.run("GRANT SELECT ON signalbox_outbox TO visitor");
+        database.run("CREATE ROLE writer LOGIN");
+        database.run("GRANT INSERT (id, message_group, type, payload, headers) ON signalbox_outbox TO writer");
         try (Connection owner = database.dataSource().getConnection();
-                Connection visitor = DriverManager.getConnection(database.url(), "visitor", "")) {
+                Connection visitor = DriverManager.getConnection(database.url(), "visitor", "");
+                Connection writer = DriverManager.getConnection(database.url(), "writer", "")) {
             assertThat(look(owner, "signalbox_outbox")).isEqualTo(OutboxTable.Sight.VISIBLE);
             assertThat(look(owner, "public.signalbox_outbox")).isEqualTo(OutboxTable.Sight.VISIBLE);
             assertThat(look(owner, "Shop.EventOutbox")).isEqualTo(OutboxTable.Sight.VISIBLE);
             assertThat(look(owner, "EventOutbox")).isEqualTo(OutboxTable.Sight.MISSING);
             assertThat(look(visitor, "signalbox_outbox")).isEqualTo(OutboxTable.Sight.NOT_WRITABLE);
+            assertThat(look(writer, "signalbox_outbox")).isEqualTo(OutboxTable.Sight.VISIBLE);
         }
     }
 

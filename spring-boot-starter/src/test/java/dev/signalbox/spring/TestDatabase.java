@@ -46,7 +46,8 @@ record TestDatabase(String url, DataSource dataSource) {
     static TestDatabase create() {
         String name = "shop_" + COUNT.incrementAndGet();
         new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
-        String url = SERVER.getJdbcUrl(USER, name);
+        // Without a user, who would win over the one that a test logs in as
+        String url = "jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + name;
         TestDatabase database = new TestDatabase(url, new DriverManagerDataSource(url, USER, ""));
         database.run(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
         database.run("CREATE TABLE orders (id text PRIMARY KEY, total int)");
