@@ -1,9 +1,7 @@
 package dev.signalbox.spring;
 
 import dev.signalbox.client.Inbox;
-import java.sql.Connection;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -13,23 +11,20 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 final class InboxTableCreation implements SmartInitializingSingleton {
     private final Inbox inbox;
-    private final DataSource dataSource;
+    private final OwnConnection database;
 
-    InboxTableCreation(Inbox inbox, DataSource dataSource) {
+    InboxTableCreation(Inbox inbox, OwnConnection database) {
         this.inbox = inbox;
-        this.dataSource = dataSource;
+        this.database = database;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        try (Connection connection = dataSource.getConnection()) {
-            boolean usual = connection.getAutoCommit();
-            connection.setAutoCommit(true);
-            try {
+        try {
+            database.use(connection -> {
                 inbox.createTable(connection);
-            } finally {
-                connection.setAutoCommit(usual);
-            }
+                return inbox;
+            });
         } catch (SQLException e) {
             throw new DataAccessResourceFailureException(
                     "Cannot create the inbox's table. Let a migration create it instead, and leave out "

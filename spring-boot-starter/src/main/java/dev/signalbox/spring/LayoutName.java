@@ -2,6 +2,7 @@ package dev.signalbox.spring;
 
 import dev.signalbox.client.Layout;
 import dev.signalbox.client.Limits;
+import java.util.Locale;
 
 /** The outbox tables that {@code signalbox.client.layout} can name. */
 public enum LayoutName {
@@ -29,6 +30,11 @@ public enum LayoutName {
             case DEBEZIUM -> Layout.debezium();
             case EVENT_OUTBOX -> Layout.eventOutbox();
         };
+    }
+
+    /** As it is written in the settings. */
+    String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The table that the layout has if no other is named. */

@@ -39,13 +39,17 @@ final class OutboxSettings {
         return builder.build();
     }
 
-    String table() {
+    OutboxTable table() {
+        return new OutboxTable(properties.layout(), NamedTable.parse(tableName(), properties.database()));
+    }
+
+    private String tableName() {
         String table = properties.table();
         return table == null ? properties.layout().usualTable() : table;
     }
 
     private Layout layout() {
-        Layout layout = blaming("table", table(), properties.layout().layout()::table);
+        Layout layout = blaming("table", tableName(), properties.layout().layout()::table);
         for (Map.Entry<String, String> column : properties.columns().entrySet()) {
             // Environment variables and Spring's own way to write names have no underscores
             String usual = column.getKey().replace('-', '_').replace('.', '_');

@@ -59,7 +59,7 @@ public final class SignalboxAutoConfiguration {
 
         @Bean
         OutboxTable signalboxOutboxTable(ClientProperties properties) {
-            return OutboxTable.named(new OutboxSettings(properties).table(), properties.database());
+            return new OutboxSettings(properties).table();
         }
     }
 
@@ -79,14 +79,6 @@ public final class SignalboxAutoConfiguration {
     static class Consuming {
         @Bean
         @ConditionalOnMissingBean
-        Inbox signalboxInbox(ClientProperties client, InboxProperties properties) {
-            Inbox inbox = Refusal.blaming(
-                    InboxProperties.PREFIX + "table", properties.table(), () -> Inbox.inTable(properties.table()));
-            return client.database() == null ? inbox : inbox.database(client.database());
-        }
-
-        @Bean
-        @ConditionalOnMissingBean
         TransactionalInbox transactionalInbox(Inbox inbox, CurrentTransaction transaction) {
             return new TransactionalInbox(inbox, transaction);
         }
@@ -94,13 +86,31 @@ public final class SignalboxAutoConfiguration {
         @Bean
         @ConditionalOnBooleanProperty("signalbox.inbox.create-table")
         InboxTableCreation signalboxInboxTableCreation(Inbox inbox, CurrentTransaction transaction) {
-            return new InboxTableCreation(inbox, transaction.dataSource());
+            return new InboxTableCreation(inbox, new OwnConnection(transaction.dataSource()));
         }
 
         @Bean
         @ConditionalOnProperty("signalbox.inbox.clean-up.after")
         InboxCleanUp signalboxInboxCleanUp(Inbox inbox, CurrentTransaction transaction, InboxProperties properties) {
             return InboxCleanUp.of(inbox, transaction.dataSource(), properties.cleanUp());
+        }
+    }
+
+    /** An inbox as the settings say, if the application has none of its own. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "signalbox.inbox.enabled", matchIfMissing = true)
+    @ConditionalOnMissingBean(Inbox.class)
+    static class InboxOfSettings {
+        @Bean
+        Inbox signalboxInbox(ClientProperties client, InboxProperties properties) {
+            Inbox inbox = Refusal.blaming(
+                    InboxProperties.PREFIX + "table", properties.table(), () -> Inbox.inTable(properties.table()));
+            return client.database() == null ? inbox : inbox.database(client.database());
+        }
+
+        @Bean
+        InboxTable signalboxInboxTable(ClientProperties client, InboxProperties properties) {
+            return new InboxTable(NamedTable.parse(properties.table(), client.database()));
         }
     }
 

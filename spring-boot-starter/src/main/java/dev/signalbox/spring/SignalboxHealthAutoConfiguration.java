@@ -16,7 +16,7 @@ public final class SignalboxHealthAutoConfiguration {
     @Bean
     @ConditionalOnBean(OutboxTable.class)
     @ConditionalOnMissingBean(name = "signalboxHealthIndicator")
-    HealthIndicator signalboxHealthIndicator(OutboxTable table, CurrentTransaction transaction) {
-        return new OutboxHealthIndicator(table, transaction.dataSource());
+    HealthIndicator signalboxHealthIndicator(OutboxTable outbox, CurrentTransaction transaction) {
+        return new OutboxHealthIndicator(outbox.table(), new OwnConnection(transaction.dataSource()));
     }
 }

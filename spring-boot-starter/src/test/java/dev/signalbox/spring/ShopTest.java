@@ -17,12 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.actuate.endpoint.jackson.EndpointJsonMapper;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -41,6 +43,7 @@ class ShopTest {
                         "spring.datasource.url=" + database.url(),
                         "spring.datasource.username=postgres",
                         "spring.main.banner-mode=off",
+                        "management.endpoints.web.exposure.include=signalbox",
                         "signalbox.client.headers.from=shop",
                         "signalbox.inbox.table=shop_inbox",
                         "signalbox.inbox.create-table=true",
@@ -207,5 +210,41 @@ class ShopTest {
         } finally {
             database.run("ALTER TABLE hidden RENAME TO signalbox_outbox");
         }
+    }
+
+    @Test
+    void theEndpointTellsHowFullTheTablesAre() {
+        orders().place("order-1", 12);
+        shop.getBean(Billing.class).orderPlaced("m1", "order-1");
+        assertThat(report()).isEqualTo("""
+                {"outbox":{"layout":"signalbox","table":"signalbox_outbox","state":"READY",\
+                "waiting":{"count":1,"more":false}},\
+                "inbox":{"table":"shop_inbox","state":"READY","marks":{"count":1,"more":false}}}""");
+    }
+
+    @Test
+    void theEndpointTellsWhatIsMissingAndWhatMayNotBeRead() {
+        database.run("CREATE ROLE clerk LOGIN");
+        database.run("GRANT INSERT ON signalbox_outbox TO clerk");
+        SignalboxEndpoint endpoint = new SignalboxEndpoint(
+                new OwnConnection(new DriverManagerDataSource(database.url(), "clerk", "")),
+                shop.getBean(OutboxTable.class),
+                new InboxTable(NamedTable.parse("none", null)));
+        assertThat(endpoint.report())
+                .isEqualTo(new SignalboxEndpoint.Report(
+                        new SignalboxEndpoint.Outbox(
+                                "signalbox",
+                                "signalbox_outbox",
+                                TableState.READY,
+                                null,
+                                "ERROR: permission denied for table signalbox_outbox"),
+                        new SignalboxEndpoint.Inbox("none", TableState.MISSING, null, null)));
+    }
+
+    /** As Actuator writes it. */
+    private String report() {
+        return shop.getBean(EndpointJsonMapper.class)
+                .get()
+                .writeValueAsString(shop.getBean(SignalboxEndpoint.class).report());
     }
 }

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -25,8 +27,11 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** Which beans there are, and which settings stop the start. No database is asked. */
 class SignalboxAutoConfigurationTest {
     private final ApplicationContextRunner empty = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(SignalboxAutoConfiguration.class, SignalboxHealthAutoConfiguration.class));
+            .withConfiguration(AutoConfigurations.of(
+                    SignalboxAutoConfiguration.class,
+                    SignalboxEndpointAutoConfiguration.class,
+                    SignalboxHealthAutoConfiguration.class))
+            .withPropertyValues("management.endpoints.web.exposure.include=signalbox");
     private final ApplicationContextRunner application = empty.withBean("shop", DataSource.class, this::dataSource);
 
     private DataSource dataSource() {
@@ -39,7 +44,8 @@ class SignalboxAutoConfigurationTest {
                 .hasNotFailed()
                 .doesNotHaveBean(TransactionalOutbox.class)
                 .doesNotHaveBean(TransactionalInbox.class)
-                .doesNotHaveBean(HealthIndicator.class));
+                .doesNotHaveBean(HealthIndicator.class)
+                .doesNotHaveBean(SignalboxEndpoint.class));
     }
 
     @Test
@@ -48,6 +54,7 @@ class SignalboxAutoConfigurationTest {
                 .hasSingleBean(TransactionalOutbox.class)
                 .hasSingleBean(TransactionalInbox.class)
                 .hasBean("signalboxHealthIndicator")
+                .hasSingleBean(SignalboxEndpoint.class)
                 .doesNotHaveBean(InboxTableCreation.class)
                 .doesNotHaveBean(InboxCleanUp.class));
     }
@@ -102,13 +109,22 @@ class SignalboxAutoConfigurationTest {
     }
 
     @Test
-    void neitherTracingNorHealthIsNeeded() {
+    void neitherTracingNorActuatorIsNeeded() {
         application
-                .withClassLoader(new FilteredClassLoader(Tracer.class, HealthIndicator.class))
+                .withClassLoader(new FilteredClassLoader(
+                        Tracer.class, HealthIndicator.class, ConditionalOnAvailableEndpoint.class, Endpoint.class))
                 .run(context -> assertThat(context)
                         .hasSingleBean(TransactionalOutbox.class)
                         .doesNotHaveBean("signalboxTrace")
+                        .doesNotHaveBean("signalboxEndpoint")
                         .doesNotHaveBean("signalboxHealthIndicator"));
+    }
+
+    @Test
+    void anEndpointThatIsNotExposedIsNotThere() {
+        application
+                .withPropertyValues("management.endpoints.web.exposure.include=health")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(SignalboxEndpoint.class));
     }
 
     @ParameterizedTest
@@ -117,7 +133,8 @@ class SignalboxAutoConfigurationTest {
         assertThat(name.layout().toString()).endsWith("(table " + name.usualTable() + ")");
         application
                 .withPropertyValues("signalbox.client.layout=" + name.name().replace('_', '-'))
-                .run(context -> assertThat(context.getBean(OutboxTable.class)).hasToString(name.usualTable()));
+                .run(context -> assertThat(context.getBean(OutboxTable.class))
+                        .isEqualTo(new OutboxTable(name, new NamedTable(null, name.usualTable(), null))));
     }
 
     @Test
@@ -139,7 +156,10 @@ class SignalboxAutoConfigurationTest {
                 .run(context -> {
                     assertThat(context).hasSingleBean(TransactionalOutbox.class);
                     assertThat(context.getBean(OutboxTable.class))
-                            .isEqualTo(new OutboxTable("shop", "events", Database.MARIADB));
+                            .isEqualTo(new OutboxTable(
+                                    LayoutName.FLOWCATALYST, new NamedTable("shop", "events", Database.MARIADB)));
+                    assertThat(context.getBean(InboxTable.class))
+                            .isEqualTo(new InboxTable(new NamedTable("shop", "done", Database.MARIADB)));
                     assertThat(context.getBean(Inbox.class).ddl(Database.POSTGRESQL))
                             .contains("\"shop\".\"done\"");
                 });
