@@ -23,11 +23,11 @@ class DocumentationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Orders", "Billing"})
+    @ValueSource(strings = {"shop/Orders", "shop/Billing", "payments/PaymentMade"})
     void theExamplesAreThoseThatTheTestsRun(String type) throws Exception {
         String code = Files.readString(
-                ROOT.resolve("spring-boot-starter/src/test/java/dev/signalbox/spring/shop/" + type + ".java"));
-        assertThat(page()).contains("```java\n" + code.substring(code.indexOf("@Service")) + "```");
+                ROOT.resolve("spring-boot-starter/src/test/java/dev/signalbox/spring/" + type + ".java"));
+        assertThat(page()).contains("```java" + code.substring(code.indexOf("\n@")) + "```");
     }
 
     @Test
