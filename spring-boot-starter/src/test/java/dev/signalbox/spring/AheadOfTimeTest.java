@@ -39,9 +39,16 @@ class AheadOfTimeTest {
         }
     }
 
-    private final TestGenerationContext generated = new TestGenerationContext();
+    /** One test for both, since what is generated and loaded anew for each takes seconds. */
+    @Test
+    void theGeneratedCodeMakesTheSameBeansAndANativeImageKeepsWhatIsFoundByName() {
+        TestGenerationContext generated = generate();
+        assertThatWhatIsFoundByNameIsKept(generated.getRuntimeHints());
+        TestCompiler.forSystem().with(generated).compile(AheadOfTimeTest::start);
+    }
 
-    private void generate() {
+    private static TestGenerationContext generate() {
+        TestGenerationContext generated = new TestGenerationContext();
         try (AnnotationConfigApplicationContext application = new AnnotationConfigApplicationContext()) {
             TestPropertyValues.of(SETTINGS).applyTo(application);
             application.register(
@@ -52,12 +59,7 @@ class AheadOfTimeTest {
             new ApplicationContextAotGenerator().processAheadOfTime(application, generated);
             generated.writeGeneratedContent();
         }
-    }
-
-    @Test
-    void theGeneratedCodeMakesTheSameBeans() {
-        generate();
-        TestCompiler.forSystem().with(generated).compile(AheadOfTimeTest::start);
+        return generated;
     }
 
     @SuppressWarnings("unchecked")
@@ -76,10 +78,7 @@ class AheadOfTimeTest {
         }
     }
 
-    @Test
-    void aNativeImageKeepsWhatIsFoundByName() {
-        generate();
-        RuntimeHints hints = generated.getRuntimeHints();
+    private static void assertThatWhatIsFoundByNameIsKept(RuntimeHints hints) {
         for (String name : List.of("inbox-postgresql.sql", "inbox-mysql.sql")) {
             assertThat(Inbox.class.getResource(name)).isNotNull();
             assertThat(RuntimeHintsPredicates.resource().forResource("dev/signalbox/client/" + name))
