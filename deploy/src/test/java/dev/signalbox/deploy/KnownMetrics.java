@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** What the program really shows at {@code /metrics}, and what Prometheus adds. */
 final class KnownMetrics {
@@ -18,6 +19,8 @@ final class KnownMetrics {
     /** Those that Prometheus gives to each sample, and the one of buckets. */
     private static final Set<String> ADDED_LABELS = Set.of("job", "instance", "le");
 
+    private static @Nullable KnownMetrics read;
+
     private final Set<String> names;
     private final Set<String> labels;
 
@@ -26,7 +29,14 @@ final class KnownMetrics {
         this.labels = labels;
     }
 
-    static KnownMetrics ofTheServer() {
+    static synchronized KnownMetrics ofTheServer() {
+        if (read == null) {
+            read = read();
+        }
+        return read;
+    }
+
+    private static KnownMetrics read() {
         try (Metrics metrics = Metrics.create()) {
             String machine = scrapedAfterACollection(metrics);
             return new KnownMetrics(namesWith(machine), labelsWith(machine));
