@@ -41,6 +41,9 @@ final class Assembly {
             contradictions.checkRelay(relay);
             if (sections.enabled(name)) {
                 relays.add(relay);
+                List<RelayConfig> followUps = FollowUps.of(relay, sinks);
+                contradictions.checkFollowUps(relay, followUps);
+                relays.addAll(followUps);
             }
         }
     }
@@ -112,7 +115,10 @@ final class Assembly {
                 sources.keySet(),
                 Stream.concat(
                         relays.stream().map(RelayConfig::source), logs.stream().map(LogConfig::source)));
-        unused("sink", sinks.keySet(), Stream.concat(relays.stream().map(RelayConfig::sink), sinksOfLogs()));
+        unused(
+                "sink",
+                sinks.keySet(),
+                Stream.concat(relays.stream().flatMap(relay -> relay.sinks().stream()), sinksOfLogs()));
         return warnings;
     }
 
@@ -132,7 +138,7 @@ final class Assembly {
     private void checkGrace() {
         Duration grace = values.read(ProgramSettings.GRACE);
         for (RelayConfig relay : relays) {
-            checkGrace(grace, relay.sink(), "the relay " + relay.name());
+            relay.sinks().forEach(sink -> checkGrace(grace, sink, "the relay " + relay.name()));
         }
         for (String sink : sinksOfLogs().distinct().toList()) {
             checkGrace(grace, sink, "the publisher " + sink);

@@ -6,9 +6,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds values that are allowed one by one but make no sense together. */
 final class Contradictions {
+    /** Leaves room for the names of what belongs to the table. */
+    private static final int LONGEST_TABLE = 49;
+
     private final Values values;
     private final Map<String, SourceConfig> sources;
     private final Map<String, SinkConfig> sinks;
@@ -56,6 +60,7 @@ final class Contradictions {
         if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
             checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
         }
+        checkRoutes(relay);
         if (values.isGiven(RelaySettings.SINK, relay.name())) {
             checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
         }
@@ -72,6 +77,56 @@ final class Contradictions {
         new DatabaseRules(values).checkRelay(relay, kind(relay));
         checkDistinct(relay, "columns", relay.outbox().columns().all());
         checkDistinct(relay, "statuses", relay.outbox().statuses().all());
+    }
+
+    private void checkRoutes(RelayConfig relay) {
+        if (relay.routes().isEmpty()) {
+            return;
+        }
+        for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
+            if (values.isGiven(other, relay.name())) {
+                values.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
+            }
+        }
+        if (kind(relay) == DatabaseKind.MONGODB) {
+            values.contradiction(
+                    RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
+        }
+        for (String cluster : relay.sinks()) {
+            SinkConfig sink = sinks.get(cluster);
+            if (sink == null) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the cluster " + cluster + " does not exist; " + there(sinks.keySet()));
+            } else if (sink.type() != SinkConfig.Type.KAFKA) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the sink " + cluster + " is not of type kafka, as routes need it");
+            }
+        }
+    }
+
+    /** The names of what follows from routes must be free, and short enough for a table. */
+    void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
+        Set<String> taken = new HashSet<>(values.names(RelaySettings.PREFIX));
+        for (RelayConfig followUp : followUps) {
+            String table = followUp.outbox().table().name();
+            if (!taken.add(followUp.name())) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
+            }
+            if (table.length() > LONGEST_TABLE) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
+                                + "; rename the sink");
+            }
+        }
     }
 
     /** A source that is not there is told already; what is said about the table is for the usual database then. */

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Turns the settings of a FlowCatalyst outbox processor into one source, one sink and two relays. */
@@ -128,8 +129,10 @@ final class SeedZero {
         Duration interval = values.read(SeedZeroSettings.POLL_INTERVAL);
         return new RelayConfig(
                 name,
+                Optional.empty(),
                 SOURCE,
                 SINK,
+                Map.of(),
                 url,
                 outbox(table),
                 RelaySettings.ORDERING.defaultValue(),
