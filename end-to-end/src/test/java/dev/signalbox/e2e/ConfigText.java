@@ -109,7 +109,7 @@ final class ConfigText {
     private static Path write(String ending, String text) {
         try {
             return Files.writeString(
-                    Folders.work("config").resolve("config-" + COUNT.incrementAndGet() + ending), text);
+                    Folders.ofThisRun("config").resolve("config-" + COUNT.incrementAndGet() + ending), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -42,7 +42,7 @@ final class Program implements AutoCloseable {
         Path log = Folders.work("logs")
                 .resolve("%d-%03d-%s.log".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet(), name));
         Map<String, String> all = new TreeMap<>(environment);
-        all.putIfAbsent("XDG_STATE_HOME", Folders.work("state").toString());
+        all.putIfAbsent("XDG_STATE_HOME", Folders.ofThisRun("state").toString());
         Process process = Launcher.start(
                 log, all, List.of("serve", "--config", config.toString(), "--port", Integer.toString(port)));
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));

@@ -13,8 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The schema in which a table would be created. */
-record Home(String schema, boolean exists, boolean mayCreate) {
+/**
+ * The schema in which a table would be created.
+ *
+ * @param astray whether that would be, or become, the schema of Signalbox itself, where no application looks
+ */
+record Home(String schema, boolean exists, boolean mayCreate, boolean astray) {
     private static final Sql HOME = SqlTemplate.load(Home.class, "home.sql").fill(Map.of(), Set.of());
 
     static Home of(Connection connection, TableName table) throws SQLException {
@@ -23,12 +27,21 @@ record Home(String schema, boolean exists, boolean mayCreate) {
         try (PreparedStatement statement = HOME.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return new Home(row.getString("schema"), row.getBoolean("present"), row.getBoolean("may_create"));
+            return new Home(
+                    row.getString("schema"),
+                    row.getBoolean("present"),
+                    row.getBoolean("may_create"),
+                    row.getBoolean("astray"));
         }
     }
 
     /** What this role lacks to create a table there. */
     List<String> missingRights() {
+        if (astray) {
+            return List.of(
+                    "the name of a schema in the configuration (schema: public, say; this role would create it in the"
+                            + " schema signalbox, where only tables of Signalbox itself belong)");
+        }
         if (!exists) {
             return List.of("schema " + schema);
         }

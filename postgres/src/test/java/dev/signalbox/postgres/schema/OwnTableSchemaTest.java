@@ -15,6 +15,7 @@ import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.lease.SideSchema;
 import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -156,6 +157,21 @@ class OwnTableSchemaTest {
                 .filteredOn(line -> line.contains("schema signalbox"))
                 .hasSize(1);
         assertThat(SchemaCheck.of(connections, List.of(target(), other))).allMatch(SchemaReport::complete);
+    }
+
+    @Test
+    void aRoleThatWouldPutItAmongOurOwnTablesHasToNameASchema() throws SQLException {
+        String role = database.role("astray");
+        database.execute(SideSchema.administratorScript(role) + "GRANT CREATE ON SCHEMA signalbox TO " + role
+                + "; ALTER ROLE " + role + " SET search_path = signalbox, public");
+        PostgresConnections astray = connect(database.settingsFor(role));
+        SchemaTarget nowhere = new SchemaTarget.OwnTable("own", new TableName(null, "own_table"), false);
+
+        assertThat(install(astray, nowhere))
+                .anySatisfy(failure -> assertThat(failure)
+                        .contains(
+                                "cannot create table own_table", "schema: public", "only tables of Signalbox itself"));
+        assertThat(database.value("SELECT to_regclass('signalbox.own_table')")).isEqualTo("null");
     }
 
     @Test
