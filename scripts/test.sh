@@ -3,13 +3,14 @@
 
 test_usage() {
   cat <<'TEXT'
-Usage: ./signalbox test [--all] [-- MAVEN-OPTIONS]
+Usage: ./signalbox test [--all] [--coverage] [-- MAVEN-OPTIONS]
 
 Builds the program, installs what the tests need where that is possible (as root, with apt), and runs
 the tests of all modules. At the end it says how many ran, how long each module took, and what was
 skipped and why. With CI=true, a skipped test is a failure.
 
   --all        the slow tests as well
+  --coverage   also which lines were reached, of all modules: coverage/target/report/index.html
   --           what follows is for Maven, such as: -- -pl core -Dtest=LaneTest
   -h, --help   this text
 TEXT
@@ -20,6 +21,7 @@ run_tests() {
   while [ $# -gt 0 ]; do
     case $1 in
       --all) options+=(-Dall) ;;
+      --coverage) options+=(-Pcoverage) ;;
       -h | --help) test_usage && return ;;
       --) shift && break ;;
       *) usage_error "unknown option of test: $1" ;;
