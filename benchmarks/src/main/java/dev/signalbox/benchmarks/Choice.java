@@ -46,7 +46,10 @@ final class Choice {
             names = "--sink",
             paramLabel = "SINK",
             split = ",",
-            description = "Where a drain goes: in-process, http (2 ms, batches of 100), or all (default).")
+            description = {
+                "Where a drain goes: in-process, http (2 ms, batches of 100), kafka (a private broker), or all (default).",
+                "A steady rate goes to the first and the last of them."
+            })
     private List<String> sinks = List.of(ALL);
 
     List<Scenario> scenarios() {

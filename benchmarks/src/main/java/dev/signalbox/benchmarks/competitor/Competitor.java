@@ -2,6 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.workload.Client;
 import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.sink.Sink;
@@ -18,6 +19,11 @@ public interface Competitor {
     /** The order in which it delivers what nobody adds to. */
     default Order order() {
         return Order.WITHIN_GROUPS;
+    }
+
+    /** How it speaks to the destination. */
+    default Client client() {
+        return Client.SIGNALBOX;
     }
 
     /** How many publishers it has: each delivers everything, to a destination of its own. */

@@ -3,6 +3,7 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.benchmarks.workload.Destination;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,9 +15,9 @@ public interface Database {
     /**
      * A rate of messages that leaves time to spare.
      *
-     * @param bars what is to be reached at it
+     * @param bars what is to be reached at it, by destination
      */
-    record SteadyRate(int perSecond, Map<Figure, Bar> bars) {}
+    record SteadyRate(int perSecond, Map<Destination, Map<Figure, Bar>> bars) {}
 
     /** Two raw loops that can be compared with each other. */
     record RawMatch(String subject, Competitor rival, Competitor challenger) {}
