@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class KilledLeaderTest extends EndToEndTest {
     private static final double LIMIT = 5;
 

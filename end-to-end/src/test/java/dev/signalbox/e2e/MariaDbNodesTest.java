@@ -2,8 +2,10 @@ package dev.signalbox.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class MariaDbNodesTest extends SharedOutboxTest {
     MariaDbNodesTest() {
         super(MySqlTestDatabase.onMariaDb());

@@ -6,10 +6,12 @@ import dev.signalbox.testkit.contract.MarkingContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.memory.InMemoryFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** MariaDB does what every source does, and what the adapter in memory does to the last row. */
+@Tag("slow")
 class MariaDbContractTest extends MarkingContract {
     @Override
     protected OutboxFixture open() throws Exception {

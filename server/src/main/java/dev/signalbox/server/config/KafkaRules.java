@@ -10,7 +10,7 @@ final class KafkaRules {
     private KafkaRules() {}
 
     static void check(Values values, String sink, KafkaConfig kafka) {
-        refused(values, KafkaSettings.CLIENT, sink, () -> cluster(kafka));
+        refused(values, KafkaSettings.CLIENT, sink, () -> cluster(sink, kafka));
         refused(values, KafkaSettings.TOPIC, sink, () -> TopicTemplate.of(kafka.topic()));
         for (String rule : kafka.topics()) {
             refused(
@@ -32,16 +32,16 @@ final class KafkaRules {
         }
     }
 
-    private static KafkaClusterSettings cluster(KafkaConfig kafka) {
-        return new KafkaClusterSettings("it", kafka.bootstrapServers(), kafka.client(), kafka.idleTimeout());
+    private static KafkaClusterSettings cluster(String name, KafkaConfig kafka) {
+        return new KafkaClusterSettings(name, kafka.bootstrapServers(), kafka.client(), kafka.idleTimeout());
     }
 
     /** The longest that a call may take; the usual time if the settings are refused anyway. */
     static Duration longestSend(KafkaConfig kafka) {
         try {
-            return cluster(kafka).longestSend();
+            return cluster("any", kafka).longestSend();
         } catch (IllegalArgumentException e) {
-            return KafkaClusterSettings.of("it", kafka.bootstrapServers()).longestSend();
+            return KafkaClusterSettings.of("any", kafka.bootstrapServers()).longestSend();
         }
     }
 }

@@ -75,7 +75,7 @@ class KafkaConfigTest {
                         """).problems();
 
         assertThat(String.join("\n", problems))
-                .contains("bootstrap-servers is missing; it must be host:port")
+                .contains("bootstrap-servers: is missing; it must be host:port")
                 .contains("base-url", "means nothing for a sink of type kafka")
                 .contains("{tipe} is unknown")
                 .contains("must be group or id")

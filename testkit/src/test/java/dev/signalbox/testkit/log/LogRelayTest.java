@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The real dispatcher brings every event of a log to its end, in order, through failures, outages and takeovers. */
 class LogRelayTest {
-    private static final int SEEDS = 1_000;
+    private static final int SEEDS = 600;
     private static final int STEPS = 300;
     private static final long BEGIN = Duration.ofHours(1).toNanos();
     /** Enough for all retries, one after the other. */

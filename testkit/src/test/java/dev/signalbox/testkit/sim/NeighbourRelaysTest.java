@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Processes that run two relays on two databases, and one message of the first relay that ends whoever sends it. */
 class NeighbourRelaysTest {
-    private static final int SEEDS = 500;
+    private static final int SEEDS = 300;
     private static final int KILLER = 3;
 
     /** One run: what the deaths were held against, and what was given up for them. */
