@@ -30,6 +30,11 @@ final class Folders {
         }
     }
 
+    /** A folder that no earlier run has left anything in. */
+    static Path ofThisRun(String name) {
+        return work(name + "-" + ProcessHandle.current().pid());
+    }
+
     static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -57,20 +57,34 @@ class KafkaTest extends EndToEndTest {
         }
     }
 
-    private static KafkaConsumer<String, String> consumer(LocalKafka broker) {
+    /** All that a topic holds now. */
+    static List<String> payloads(LocalKafka broker, String topic) {
+        List<String> payloads = new ArrayList<>();
+        try (KafkaConsumer<String, String> consumer = consumer(broker, topic)) {
+            await().atMost(seconds(30)).until(() -> {
+                consumer.poll(Duration.ofMillis(200)).forEach(record -> payloads.add(record.value()));
+                return !consumer.assignment().isEmpty()
+                        && consumer.endOffsets(consumer.assignment()).entrySet().stream()
+                                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+            });
+        }
+        return payloads;
+    }
+
+    private static KafkaConsumer<String, String> consumer(LocalKafka broker, String topic) {
         Map<String, Object> settings = new HashMap<>(broker.clientSettings());
         settings.put("bootstrap.servers", broker.bootstrapServers());
-        settings.put("group.id", "test");
+        settings.put("group.id", "test-" + topic + System.nanoTime());
         settings.put("auto.offset.reset", "earliest");
         KafkaConsumer<String, String> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
-        consumer.subscribe(List.of("orders"));
+        consumer.subscribe(List.of(topic));
         return consumer;
     }
 
     @Test
     void everythingArrivesInOrderAlthoughTheBrokerIsKilled() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.work("kafka"))) {
+        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka"))) {
             broker.createTopic("orders", 4, Map.of());
             Program program = world.leader(config(broker));
             write(0, 600);
@@ -108,7 +122,7 @@ class KafkaTest extends EndToEndTest {
                 );
                 GRANT SELECT, UPDATE ON catbox_events TO %s;
                 """.formatted(world.outbox().role()));
-        try (LocalKafka broker = LocalKafka.start(Folders.work("kafka-catbox"));
+        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka-catbox"));
                 Connection connection = world.outbox().connect()) {
             broker.createTopic("orders", 1, Map.of());
             connection.setAutoCommit(false);
@@ -149,7 +163,7 @@ class KafkaTest extends EndToEndTest {
     private static List<ConsumerRecord<String, String>> records(LocalKafka broker, int different) {
         List<ConsumerRecord<String, String>> records = new ArrayList<>();
         LinkedHashSet<String> payloads = new LinkedHashSet<>();
-        try (KafkaConsumer<String, String> consumer = consumer(broker)) {
+        try (KafkaConsumer<String, String> consumer = consumer(broker, "orders")) {
             await().atMost(seconds(30)).until(() -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(record -> {
                     records.add(record);

@@ -61,8 +61,7 @@ final class MySqlTestDatabase implements JdbcQueries {
         LocalMariaDb running = mariaDb;
         try {
             if (running == null) {
-                running = LocalMariaDb.start(
-                        Folders.work("mariadb-" + ProcessHandle.current().pid()));
+                running = LocalMariaDb.start(Folders.ofThisRun("mariadb"));
                 mariaDb = running;
             }
             return running;

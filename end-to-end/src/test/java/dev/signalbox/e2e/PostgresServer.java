@@ -22,7 +22,7 @@ final class PostgresServer {
     private static final PostgresServer ONE = new PostgresServer();
 
     private final int port = Folders.freePort();
-    private final Path data = Folders.work("postgres-" + ProcessHandle.current().pid());
+    private final Path data = Folders.ofThisRun("postgres");
     private @Nullable EmbeddedPostgres running;
 
     private PostgresServer() {

@@ -2,6 +2,7 @@ package dev.signalbox.core.relay;
 
 import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.routing.Arrears;
 import dev.signalbox.core.routing.ClusterGates;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.routing.RoutedBatch;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -54,6 +56,7 @@ public final class RoutedSink implements Sink {
      *
      * @param name of the relay, for logs
      * @param clusters by the names that the routes use; each answers for every message by itself
+     * @param arrears where messages are kept that are done before all clusters have them; not needed if no route allows that
      * @param patience how long the other messages of a batch wait for a cluster's answer
      */
     public record Parts(
@@ -61,6 +64,7 @@ public final class RoutedSink implements Sink {
             Routes routes,
             Map<String, Sink> clusters,
             DeliveryLedger ledger,
+            Optional<Arrears> arrears,
             Duration patience,
             Clock clock) {
         public Parts {
@@ -69,6 +73,9 @@ public final class RoutedSink implements Sink {
             unknown.removeAll(clusters.keySet());
             if (!unknown.isEmpty()) {
                 throw new IllegalArgumentException("routes name unknown clusters " + unknown);
+            }
+            if (arrears.isEmpty() && !routes.followers().isEmpty()) {
+                throw new IllegalArgumentException("what " + routes.followers() + " lack cannot be kept for them");
             }
         }
     }
@@ -155,9 +162,13 @@ public final class RoutedSink implements Sink {
         }
         Map<String, Set<String>> owed = new HashMap<>();
         for (Map.Entry<String, Set<String>> each : groups.entrySet()) {
-            owed.put(each.getKey(), parts.ledger().owed(each.getKey(), each.getValue()));
+            owed.put(each.getKey(), arrears().owed(each.getKey(), each.getValue()));
         }
         return owed;
+    }
+
+    private Arrears arrears() {
+        return parts.arrears().orElseThrow(() -> new IllegalStateException("no route lets a cluster follow later"));
     }
 
     private Map<String, Shipment> depart(RoutedBatch routed) {
@@ -265,7 +276,7 @@ public final class RoutedSink implements Sink {
             parts.ledger().record(progress);
         }
         for (Map.Entry<String, List<Message>> each : routed.owed().entrySet()) {
-            parts.ledger().owe(each.getKey(), each.getValue());
+            arrears().owe(each.getKey(), each.getValue());
         }
         List<String> finished = routed.finished();
         if (!finished.isEmpty()) {

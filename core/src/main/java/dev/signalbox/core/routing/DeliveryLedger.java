@@ -1,9 +1,7 @@
 package dev.signalbox.core.routing;
 
-import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.SourceException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,10 +18,4 @@ public interface DeliveryLedger {
 
     /** Forgets messages that are done. */
     void forget(Collection<String> ids) throws SourceException;
-
-    /** Those of the groups that a cluster still has to be sent something of. */
-    Set<String> owed(String cluster, Collection<String> groups) throws SourceException;
-
-    /** Keeps messages for a cluster that is to have them later, in this order; those that are kept already stay as they are. */
-    void owe(String cluster, List<Message> messages) throws SourceException;
 }

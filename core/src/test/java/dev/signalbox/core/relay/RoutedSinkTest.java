@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +47,7 @@ class RoutedSinkTest {
                     new TypePattern("Extra"), new Route(List.of("eu"), List.of("us"), Route.Strategy.AT_LEAST_ONE))),
             Map.of("eu", eu, "us", us),
             ledger,
+            Optional.of(ledger),
             PATIENCE,
             () -> Clock.SYSTEM.nanos() + passed.get()));
 
@@ -195,7 +197,8 @@ class RoutedSinkTest {
     void aRouteToAnUnknownClusterIsRefusedAtOnce() {
         Routes routes = new Routes(Map.of(new TypePattern("*"), Route.to("mars")));
 
-        assertThatThrownBy(() -> new RoutedSink.Parts("shop", routes, Map.of("eu", eu), ledger, PATIENCE, Clock.SYSTEM))
+        assertThatThrownBy(() -> new RoutedSink.Parts(
+                        "shop", routes, Map.of("eu", eu), ledger, Optional.empty(), PATIENCE, Clock.SYSTEM))
                 .hasMessageContaining("mars");
     }
 }

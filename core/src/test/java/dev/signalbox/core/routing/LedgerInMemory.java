@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What a database would keep. */
-public final class LedgerInMemory implements DeliveryLedger {
+public final class LedgerInMemory implements DeliveryLedger, Arrears {
     public final Map<String, Set<String>> delivered = new HashMap<>();
     public final Map<String, List<Message>> owed = new HashMap<>();
     public boolean broken;

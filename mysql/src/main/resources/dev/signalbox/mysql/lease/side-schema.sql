@@ -64,6 +64,15 @@ CREATE TABLE IF NOT EXISTS signalbox_suspects (
     PRIMARY KEY (relay, id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
+-- The clusters that have a message which others of its route still lack.
+CREATE TABLE IF NOT EXISTS signalbox_deliveries (
+    relay varbinary(512) NOT NULL,
+    id varbinary(2048) NOT NULL,
+    cluster varbinary(64) NOT NULL,
+    delivered_at datetime(6) NOT NULL,
+    PRIMARY KEY (relay, id, cluster)
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
+
 -- Failures of messages whose table has no columns for them. Of a parked one, a dead letter, the attempts are those that it
 -- was given up after: let go by hand, it begins anew.
 CREATE TABLE IF NOT EXISTS signalbox_failures (

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Our own tables beside the messages, with all kinds of rights. */
 abstract class SideSchemaContract {
-    private static final int TABLES = 8;
+    private static final int TABLES = 9;
 
     private final List<String> users = new ArrayList<>();
     private TestDatabase database;

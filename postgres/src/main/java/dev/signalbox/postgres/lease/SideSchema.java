@@ -18,8 +18,17 @@ public final class SideSchema {
     private static final System.Logger LOG = System.getLogger(SideSchema.class.getName());
     private static final String DDL = SqlCollection.read(SideSchema.class, "side-schema.sql");
     private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
-    private static final List<String> TABLES =
-            List.of("nodes", "shards", "relays", "claims", "suspects", "failures", "pairs", "parked", "dead_letters");
+    private static final List<String> TABLES = List.of(
+            "nodes",
+            "shards",
+            "relays",
+            "claims",
+            "suspects",
+            "deliveries",
+            "failures",
+            "pairs",
+            "parked",
+            "dead_letters");
     private static final Pattern ADDED_COLUMN =
             Pattern.compile("ALTER TABLE signalbox\\.(\\w+) ADD COLUMN IF NOT EXISTS (\\w+) [^;]+");
     private static final Pattern INDEX =

@@ -49,6 +49,15 @@ CREATE TABLE IF NOT EXISTS signalbox.suspects (
     PRIMARY KEY (relay, id)
 );
 
+-- The clusters that have a message which others of its route still lack.
+CREATE TABLE IF NOT EXISTS signalbox.deliveries (
+    relay text,
+    id text,
+    cluster text,
+    delivered_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (relay, id, cluster)
+);
+
 -- Failures of messages whose table has no columns for them. Of a parked one, a dead letter, the attempts are those that it
 -- was given up after: let go by hand, it begins anew.
 CREATE TABLE IF NOT EXISTS signalbox.failures (

@@ -40,7 +40,8 @@ class SideSchemaTest {
     @Test
     void aSuperuserCreatesItOnce() throws SQLException {
         assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
-        assertThat(tables()).isEqualTo("claims,dead_letters,failures,nodes,pairs,parked,relays,shards,suspects");
+        assertThat(tables())
+                .isEqualTo("claims,dead_letters,deliveries,failures,nodes,pairs,parked,relays,shards,suspects");
         assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
     }
 
@@ -69,7 +70,8 @@ class SideSchemaTest {
         assertThat(prepareAs(role)).isInstanceOf(SideSchemaState.Unavailable.class);
         database.execute("GRANT CREATE ON SCHEMA signalbox TO " + role);
         assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
-        assertThat(tables()).isEqualTo("claims,dead_letters,failures,nodes,pairs,parked,relays,shards,suspects");
+        assertThat(tables())
+                .isEqualTo("claims,dead_letters,deliveries,failures,nodes,pairs,parked,relays,shards,suspects");
     }
 
     @Test
@@ -82,7 +84,8 @@ class SideSchemaTest {
         assertThat(prepareAs(TestDatabase.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
         assertThat(database.value("SELECT concat_ws(' ', node, relays, coordination) FROM signalbox.nodes"))
                 .isEqualTo("old {} leader");
-        assertThat(tables()).isEqualTo("claims,dead_letters,failures,nodes,pairs,parked,relays,shards,suspects");
+        assertThat(tables())
+                .isEqualTo("claims,dead_letters,deliveries,failures,nodes,pairs,parked,relays,shards,suspects");
     }
 
     @Test
@@ -231,7 +234,8 @@ class SideSchemaTest {
                 assertThat(result.get()).isEqualTo(new SideSchemaState.Available());
             }
         }
-        assertThat(tables()).isEqualTo("claims,dead_letters,failures,nodes,pairs,parked,relays,shards,suspects");
+        assertThat(tables())
+                .isEqualTo("claims,dead_letters,deliveries,failures,nodes,pairs,parked,relays,shards,suspects");
     }
 
     @Test

@@ -112,7 +112,10 @@ final class Assembly {
                 sources.keySet(),
                 Stream.concat(
                         relays.stream().map(RelayConfig::source), logs.stream().map(LogConfig::source)));
-        unused("sink", sinks.keySet(), Stream.concat(relays.stream().map(RelayConfig::sink), sinksOfLogs()));
+        unused(
+                "sink",
+                sinks.keySet(),
+                Stream.concat(relays.stream().flatMap(relay -> relay.sinks().stream()), sinksOfLogs()));
         return warnings;
     }
 
@@ -132,7 +135,7 @@ final class Assembly {
     private void checkGrace() {
         Duration grace = values.read(ProgramSettings.GRACE);
         for (RelayConfig relay : relays) {
-            checkGrace(grace, relay.sink(), "the relay " + relay.name());
+            relay.sinks().forEach(sink -> checkGrace(grace, sink, "the relay " + relay.name()));
         }
         for (String sink : sinksOfLogs().distinct().toList()) {
             checkGrace(grace, sink, "the publisher " + sink);

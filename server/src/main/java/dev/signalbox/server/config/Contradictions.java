@@ -56,6 +56,7 @@ final class Contradictions {
         if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
             checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
         }
+        checkRoutes(relay);
         if (values.isGiven(RelaySettings.SINK, relay.name())) {
             checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
         }
@@ -72,6 +73,35 @@ final class Contradictions {
         new DatabaseRules(values).checkRelay(relay, kind(relay));
         checkDistinct(relay, "columns", relay.outbox().columns().all());
         checkDistinct(relay, "statuses", relay.outbox().statuses().all());
+    }
+
+    private void checkRoutes(RelayConfig relay) {
+        if (relay.routes().isEmpty()) {
+            return;
+        }
+        for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
+            if (values.isGiven(other, relay.name())) {
+                values.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
+            }
+        }
+        if (kind(relay) == DatabaseKind.MONGODB) {
+            values.contradiction(
+                    RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
+        }
+        for (String cluster : relay.sinks()) {
+            SinkConfig sink = sinks.get(cluster);
+            if (sink == null) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the cluster " + cluster + " does not exist; " + there(sinks.keySet()));
+            } else if (sink.type() != SinkConfig.Type.KAFKA) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the sink " + cluster + " is not of type kafka, as routes need it");
+            }
+        }
     }
 
     /** A source that is not there is told already; what is said about the table is for the usual database then. */

@@ -1,5 +1,7 @@
 package dev.signalbox.server.config;
 
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.TypePattern;
 import dev.signalbox.mongodb.connection.CollectionName;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -163,6 +165,10 @@ final class Kinds {
             }
             return Map.copyOf(properties);
         });
+    }
+
+    static Kind<Map<TypePattern, Route>> routes() {
+        return Kind.of(Lists.KIND_OF_PROPERTIES, RouteTexts.ALLOWED, RouteTexts::parse);
     }
 
     /** Kafka's brokers. */

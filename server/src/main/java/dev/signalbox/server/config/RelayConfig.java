@@ -1,11 +1,20 @@
 package dev.signalbox.server.config;
 
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.Routes;
+import dev.signalbox.core.routing.TypePattern;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * One path from an outbox table to a destination.
  *
+ * @param sink where messages go; with routes one of their clusters
+ * @param routes which types go where, in the order in which they are tried; none if all go to the sink
  * @param url the whole address that batches are posted to
  * @param maxRetries how often a message is tried again after its first attempt
  */
@@ -13,6 +22,7 @@ public record RelayConfig(
         String name,
         String source,
         String sink,
+        Map<TypePattern, Route> routes,
         URI url,
         OutboxConfig outbox,
         Ordering ordering,
@@ -22,6 +32,14 @@ public record RelayConfig(
         Buffer buffer,
         Poll poll,
         int maxConcurrentRequests) {
+    public RelayConfig {
+        routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
+    }
+
+    /** All sinks that messages go to. */
+    public Set<String> sinks() {
+        return routes.isEmpty() ? Set.of(sink) : new Routes(routes).clusters();
+    }
 
     /** What a failing message means for those behind it in its group. */
     public enum Ordering {

@@ -1,6 +1,9 @@
 package dev.signalbox.server.config;
 
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.TypePattern;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -12,8 +15,14 @@ final class RelaySettings {
             PREFIX + ".enabled", Kinds.yesOrNo(), "true", "Whether this relay runs; its settings are checked anyway.");
     static final Setting<String> SOURCE = Setting.required(
             PREFIX + ".source", Kinds.name(), "shop", "The name of the source that messages come from.");
-    static final Setting<String> SINK =
-            Setting.required(PREFIX + ".sink", Kinds.name(), "api", "The name of the sink that messages go to.");
+    static final Setting<String> SINK = Setting.required(
+            PREFIX + ".sink", Kinds.name(), "api", "The name of the sink that messages go to, if there are no routes.");
+    static final Setting<Optional<Map<TypePattern, Route>>> ROUTES = Setting.optional(
+            PREFIX + ".routes",
+            Kinds.routes(),
+            "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or"
+                    + " `types: { clusters: [a, b], optional: [c] }`, with `*` in the types for any characters."
+                    + " A type that is named itself comes first, then the first that fits.");
     static final Setting<Optional<String>> PATH = Setting.optional(
                     PREFIX + ".path", Kinds.urlPath(), "The path that is appended to the sink's base address.")
             .orElse("the sink's path");
@@ -31,7 +40,7 @@ final class RelaySettings {
             maxConcurrentRequests(PREFIX, "of this relay").alias(PREFIX + ".max-concurrent-groups");
 
     static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
-                    List.of(ENABLED, SOURCE, SINK, PATH, ORDERING, ON_EXHAUSTED, MAX_RETRIES),
+                    List.of(ENABLED, SOURCE, SINK, ROUTES, PATH, ORDERING, ON_EXHAUSTED, MAX_RETRIES),
                     RETRY.all(),
                     BUFFER.all(),
                     POLL.all(),

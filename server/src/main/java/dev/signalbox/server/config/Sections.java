@@ -1,11 +1,15 @@
 package dev.signalbox.server.config;
 
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.Routes;
+import dev.signalbox.core.routing.TypePattern;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Turns the values below {@code signalbox:} into sources, sinks and relays. */
 final class Sections {
@@ -32,13 +36,18 @@ final class Sections {
     }
 
     RelayConfig relay(String name, Map<String, SinkConfig> sinks) {
-        String sink = values.read(RelaySettings.SINK, name);
+        Map<TypePattern, Route> routes = values.read(RelaySettings.ROUTES, name).orElse(Map.of());
+        String sink =
+                values.isGiven(RelaySettings.ROUTES, name) ? firstOf(routes) : values.read(RelaySettings.SINK, name);
         Optional<String> path = values.read(RelaySettings.PATH, name);
         return new RelayConfig(
                 name,
                 values.read(RelaySettings.SOURCE, name),
                 sink,
-                url(Optional.ofNullable(sinks.get(sink)), path),
+                routes,
+                routes.isEmpty()
+                        ? url(Optional.ofNullable(sinks.get(sink)), path)
+                        : URI.create("routes:" + String.join(",", new TreeSet<>(new Routes(routes).clusters()))),
                 outbox(name),
                 values.read(RelaySettings.ORDERING, name),
                 values.read(RelaySettings.ON_EXHAUSTED, name),
@@ -47,6 +56,13 @@ final class Sections {
                 RelaySettings.BUFFER.read(values, name),
                 RelaySettings.POLL.read(values, name),
                 values.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name));
+    }
+
+    private static String firstOf(Map<TypePattern, Route> routes) {
+        return routes.values().stream()
+                .map(route -> route.clusters().getFirst())
+                .findFirst()
+                .orElse(RelaySettings.SINK.defaultValue());
     }
 
     /** Where the messages for a sink go. */

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Turns the settings of a FlowCatalyst outbox processor into one source, one sink and two relays. */
@@ -130,6 +131,7 @@ final class SeedZero {
                 name,
                 SOURCE,
                 SINK,
+                Map.of(),
                 url,
                 outbox(table),
                 RelaySettings.ORDERING.defaultValue(),

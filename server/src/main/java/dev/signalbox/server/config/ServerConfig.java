@@ -50,7 +50,7 @@ public record ServerConfig(
     /** The shortest time after which another node may take over what goes to this sink. */
     public Duration shortestLease(String sink) {
         Stream<String> ofRelays =
-                relays.stream().filter(relay -> relay.sink().equals(sink)).map(RelayConfig::source);
+                relays.stream().filter(relay -> relay.sinks().contains(sink)).map(RelayConfig::source);
         Stream<String> ofLogs = logs.stream()
                 .filter(log -> log.pairs().stream()
                         .anyMatch(pair -> pair.publisher().name().equals(sink)))

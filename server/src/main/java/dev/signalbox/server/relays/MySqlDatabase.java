@@ -4,12 +4,14 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.lease.Coordinators;
 import dev.signalbox.mysql.operation.MySqlDesk;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
+import dev.signalbox.mysql.routing.MySqlLedger;
 import dev.signalbox.mysql.schema.TableNames;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.SourceConfig;
@@ -77,6 +79,11 @@ final class MySqlDatabase implements SourceDatabase {
             };
             FirstLook.at(relay, outbox::check);
             return outbox;
+        }
+
+        @Override
+        public DeliveryLedger ledger(String identity) {
+            return MySqlLedger.of(identity, connections::borrow);
         }
 
         @Override

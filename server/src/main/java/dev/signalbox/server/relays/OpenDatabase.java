@@ -6,6 +6,7 @@ import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.server.config.LogConfig;
@@ -28,6 +29,11 @@ interface OpenDatabase {
     OutboxDesk desk(RelayConfig relay, String identity);
 
     RelayRegister register(String identity);
+
+    /** What is known of messages that go to several clusters; not on MongoDB. */
+    default DeliveryLedger ledger(String identity) {
+        throw new IllegalStateException("the configuration allows routes only on SQL databases");
+    }
 
     /**
      * A log, for all pairs of this node; only on PostgreSQL.

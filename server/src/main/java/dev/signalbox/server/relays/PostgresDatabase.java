@@ -5,6 +5,7 @@ import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.SharedReader;
 import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.Coordination;
@@ -20,6 +21,7 @@ import dev.signalbox.postgres.operation.OwnTableDesk;
 import dev.signalbox.postgres.operation.PostgresDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
+import dev.signalbox.postgres.routing.PostgresLedger;
 import dev.signalbox.postgres.table.SignalboxTable;
 import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
@@ -142,6 +144,11 @@ final class PostgresDatabase implements SourceDatabase {
                     yield table;
                 }
             };
+        }
+
+        @Override
+        public DeliveryLedger ledger(String identity) {
+            return PostgresLedger.of(identity, connections::borrow);
         }
 
         @Override

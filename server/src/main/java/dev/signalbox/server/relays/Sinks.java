@@ -1,9 +1,13 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.core.relay.RoutedSink;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.server.config.KafkaConfig;
+import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.SinkConfig;
 import dev.signalbox.sink.http.HttpSink;
@@ -17,12 +21,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Opens destinations. Whatever goes to one Kafka cluster shares its producer. */
 final class Sinks {
     private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
     private static final String REQUEST_TIMEOUT = "request.timeout.ms";
+    /** How long messages of one cluster wait for the answer of another. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     private static final Duration LONGEST_DELIVERY = Duration.ofSeconds(8);
     private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
 
@@ -42,6 +50,15 @@ final class Sinks {
             case HTTP -> new HttpSink(Translation.http(url, sink), InstantSource.system());
             case KAFKA -> kafka(sink, sink.kafka().orElseThrow());
         };
+    }
+
+    /** All clusters that a relay's routes name. */
+    Sink routed(RelayConfig relay, DeliveryLedger ledger) {
+        Routes routes = new Routes(relay.routes());
+        Map<String, Sink> sinks = new HashMap<>();
+        routes.clusters().forEach(cluster -> sinks.put(cluster, open(cluster, relay.url())));
+        return new RoutedSink(
+                new RoutedSink.Parts(relay.name(), routes, sinks, ledger, Optional.empty(), PATIENCE, clock));
     }
 
     private Sink kafka(SinkConfig sink, KafkaConfig kafka) {

@@ -247,13 +247,15 @@ final class SourceRelays {
     private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
         var sinkConfig = shared.config().sink(config.sink());
         ClaimSource outbox = open.source(config, identity);
-        Sink sink = shared.sinks().open(config.sink(), config.url());
+        Sink sink = config.routes().isEmpty()
+                ? shared.sinks().open(config.sink(), config.url())
+                : shared.sinks().routed(config, open.ledger(identity));
         RelayMeters meters = shared.metrics().relay(config.name());
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Parts(
                 config.name(),
                 identity,
-                Translation.dispatcher(source, config, sinkConfig),
+                Translation.dispatcher(source, config, sinkConfig, sink.limits()),
                 outbox,
                 sink,
                 shared.permits().apply(config.sink())::share,

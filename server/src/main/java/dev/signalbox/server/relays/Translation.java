@@ -128,12 +128,12 @@ final class Translation {
                 .build();
     }
 
-    static DispatcherSettings dispatcher(SourceConfig source, RelayConfig relay, SinkConfig sink) {
+    static DispatcherSettings dispatcher(SourceConfig source, RelayConfig relay, SinkConfig sink, SinkLimits limits) {
         return new DispatcherSettings(
                 ordering(relay),
                 holds(relay),
                 retries(relay.maxRetries(), relay.retry()),
-                new SinkLimits(sink.limits().batchSize(), sink.limits().batchBytes()),
+                limits,
                 relay.maxConcurrentRequests(),
                 buffer(relay.buffer(), relay.poll()),
                 pace(source.wakeUp(), relay.poll()),

@@ -2,6 +2,8 @@ package dev.signalbox.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.TypePattern;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -113,5 +115,64 @@ class KafkaConfigTest {
                 """).load();
 
         assertThat(config.shortestLease("events")).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    private static Given routes(String routes) {
+        return Given.yaml("""
+                signalbox:
+                  sources:
+                    shop: { url: "jdbc:postgresql://localhost/shop", lease-ttl: 4s }
+                  sinks:
+                    eu: { type: kafka, bootstrap-servers: "a:1" }
+                    us: { type: kafka, bootstrap-servers: "b:1" }
+                    audit: { type: kafka, bootstrap-servers: "c:1" }
+                    api: { base-url: "https://a.example.com" }
+                  relays:
+                    other: { source: shop, sink: api, outbox: { table: other } }
+                    events:
+                      source: shop
+                """ + routes.indent(6));
+    }
+
+    @Test
+    void typesGoToClusters() {
+        ServerConfig config = routes("""
+                routes:
+                  OrderCreated: eu
+                  "shop.order.*": { clusters: [eu, us], optional: audit, strategy: all-must-succeed }
+                  "*": us
+                """).load();
+
+        RelayConfig relay = config.relays().getLast();
+        assertThat(relay.routes())
+                .isEqualTo(Map.of(
+                        new TypePattern("OrderCreated"), Route.to("eu"),
+                        new TypePattern("shop.order.*"),
+                                new Route(List.of("eu", "us"), List.of("audit"), Route.Strategy.ALL_MUST_SUCCEED),
+                        new TypePattern("*"), Route.to("us")));
+        assertThat(relay.routes().keySet().stream().map(TypePattern::text))
+                .containsExactly("OrderCreated", "shop.order.*", "*");
+        assertThat(relay.url()).hasToString("routes:audit,eu,us");
+        assertThat(config.warnings()).isEmpty();
+        assertThat(config.shortestLease("audit")).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void routesThatLeadNowhereAreRefused() {
+        assertThat(routes("""
+                        sink: api
+                        routes: { A: mars, B: api, C: { optional: eu } }
+                        """).problems())
+                .anySatisfy(problem -> assertThat(problem).contains("C: a route names at least one cluster"));
+        assertThat(routes("""
+                        sink: api
+                        routes: { A: mars, B: api }
+                        """).problems())
+                .anySatisfy(problem -> assertThat(problem).contains("sink", "means nothing beside routes"))
+                .anySatisfy(problem -> assertThat(problem).contains("the cluster mars does not exist"))
+                .anySatisfy(problem -> assertThat(problem).contains("the sink api is not of type kafka"));
+        assertThat(routes("routes: { A: { clusters: [eu, us], strategy: at-least-one } }")
+                        .problems())
+                .anySatisfy(problem -> assertThat(problem).contains("at-least-one is not available in this version"));
     }
 }

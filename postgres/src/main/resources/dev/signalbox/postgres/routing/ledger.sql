@@ -1,0 +1,6 @@
+-- name: delivered
+SELECT d.id, d.cluster FROM signalbox.deliveries d WHERE d.relay = :relay AND d.id IN (:ids)
+-- name: record
+INSERT INTO signalbox.deliveries (relay, id, cluster) VALUES (:relay, :id, :cluster) ON CONFLICT DO NOTHING
+-- name: forget
+DELETE FROM signalbox.deliveries WHERE relay = :relay AND id IN (:ids)
