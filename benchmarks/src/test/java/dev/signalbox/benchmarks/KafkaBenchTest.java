@@ -22,8 +22,9 @@ class KafkaBenchTest {
     void everybodyDeliversEverythingOnceAndInOrder() throws Exception {
         JsonNode report = bench("drain", "--table", "table,log,log-group", "--rows", "2000");
         assertThat(report.path("settings").path("Kafka").asString()).contains("4 partitions");
-        assertThat(report.path("runs").valueStream().map(run -> run.path("competitor")
-                        .asString())
+        assertThat(report.path("runs")
+                        .valueStream()
+                        .map(run -> run.path("competitor").asString())
                         .distinct())
                 .containsExactlyInAnyOrder(
                         "raw delete-returning",
@@ -33,8 +34,8 @@ class KafkaBenchTest {
                         "log, group order");
         assertThat(report.path("findings").valueStream())
                 .hasSize(3)
-                .allSatisfy(finding ->
-                        assertThat(finding.path("bar").asString()).contains("0.8"));
+                .allSatisfy(
+                        finding -> assertThat(finding.path("bar").asString()).contains("0.8"));
     }
 
     @Test
@@ -43,9 +44,9 @@ class KafkaBenchTest {
         JsonNode report = bench("steady", "--table", "table", "--seconds", "1");
         assertThat(report.path("runs").valueStream())
                 .hasSize(4)
-                .allSatisfy(run -> assertThat(
-                                run.path("figures").path("p50_millis").asDouble())
-                        .isPositive());
+                .allSatisfy(
+                        run -> assertThat(run.path("figures").path("p50_millis").asDouble())
+                                .isPositive());
     }
 
     private JsonNode bench(String scenario, String... more) throws Exception {
@@ -53,7 +54,15 @@ class KafkaBenchTest {
         StringWriter said = new StringWriter();
         PrintWriter writer = new PrintWriter(said, true);
         String[] arguments = Stream.concat(
-                        Stream.of(scenario, "--quick", "--sink", "kafka", "--data", folder.toString(), "--json", json.toString()),
+                        Stream.of(
+                                scenario,
+                                "--quick",
+                                "--sink",
+                                "kafka",
+                                "--data",
+                                folder.toString(),
+                                "--json",
+                                json.toString()),
                         Stream.of(more))
                 .toArray(String[]::new);
         assertThat(Bench.run(writer, writer, arguments)).as(said.toString()).isZero();

@@ -7,9 +7,4 @@ import dev.signalbox.core.time.Clock;
 
 /** Where and how scenarios are run. */
 public record Arena(
-        BenchServer server,
-        Operator operator,
-        Destinations destinations,
-        Plan plan,
-        Notebook notebook,
-        Clock clock) {}
+        BenchServer server, Operator operator, Destinations destinations, Plan plan, Notebook notebook, Clock clock) {}

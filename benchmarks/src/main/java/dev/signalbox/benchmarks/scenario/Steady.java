@@ -52,9 +52,8 @@ final class Steady {
 
     private List<Finding> match(Contestant contestant, Destination destination)
             throws IOException, SQLException, CoordinationException, InterruptedException {
-        String subject = destination == Destination.IN_PROCESS
-                ? contestant.name()
-                : contestant.name() + ", " + destination;
+        String subject =
+                destination == Destination.IN_PROCESS ? contestant.name() : contestant.name() + ", " + destination;
         arena.notebook()
                 .say("%n%s: %s, %,d rows a second for %d s after %d s that do not count"
                         .formatted(NAME, subject, steady.perSecond(), seconds(), warmUpSeconds()));
@@ -89,8 +88,7 @@ final class Steady {
         Ledger ledger = Ledger.timed(arena.clock(), messages);
         Progress progress = new Progress(new Tally(arena.clock(), messages));
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
-        try (Outlet outlet =
-                arena.destinations().open(destination, competitor.client(), Outlet.Reading.LIVE, ledger)) {
+        try (Outlet outlet = arena.destinations().open(destination, competitor.client(), Outlet.Reading.LIVE, ledger)) {
             deliver(competitor, outlet, ledger, progress, figures);
             outlet.collect();
         }
@@ -103,8 +101,7 @@ final class Steady {
             Competitor competitor, Outlet outlet, Ledger ledger, Progress progress, Map<Figure, Double> figures)
             throws SQLException, CoordinationException, InterruptedException {
         int messages = messages();
-        try (Competitor.Running running =
-                competitor.prepare(arena.server(), List.of(outlet.sink()), progress)) {
+        try (Competitor.Running running = competitor.prepare(arena.server(), List.of(outlet.sink()), progress)) {
             Work before = arena.operator().work();
             running.start();
             long started = arena.clock().nanos();

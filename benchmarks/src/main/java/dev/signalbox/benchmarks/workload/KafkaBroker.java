@@ -27,11 +27,13 @@ final class KafkaBroker {
     }
 
     static KafkaBroker startIn(Path parent) throws IOException, InterruptedException {
-        // Not beside the folder of a database: whoever looks for leftovers there opens its lock file, and a process that
+        // Not beside the folder of a database: whoever looks for leftovers there opens its lock file, and a process
+        // that
         // closes a file loses its lock on it.
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent.resolve("kafka")));
         try {
-            BrokerOptions options = BrokerOptions.DEFAULTS.withoutTopicCreation().withHeapMegabytes(HEAP_MEGABYTES);
+            BrokerOptions options =
+                    BrokerOptions.DEFAULTS.withoutTopicCreation().withHeapMegabytes(HEAP_MEGABYTES);
             return new KafkaBroker(folder, LocalKafka.start(folder.file("broker"), options));
         } catch (IOException | InterruptedException | RuntimeException e) {
             folder.close();

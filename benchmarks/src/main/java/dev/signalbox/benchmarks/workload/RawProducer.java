@@ -62,8 +62,16 @@ final class RawProducer implements Sink {
 
     private ProducerRecord<byte[], byte[]> record(Message message) {
         String group = message.group();
-        byte[] key = group == null ? null : group.getBytes(StandardCharsets.UTF_8);
-        return new ProducerRecord<>(topic, key, message.payload().bytes());
+        byte[] key = group == null ? null : utf8(group);
+        ProducerRecord<byte[], byte[]> record =
+                new ProducerRecord<>(topic, key, message.payload().bytes());
+        // What consumers deduplicate by: without it, a batch that is repeated after a crash would count twice.
+        record.headers().add("messageId", utf8(message.id()));
+        return record;
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

@@ -56,7 +56,12 @@ class MariaDbRaceTest {
         server = MARIADB.startIn(folder);
         operator = server.operator(Clock.SYSTEM);
         arena = new Arena(
-                server, operator, new Destinations(folder, Clock.SYSTEM), PLAN, new Notebook(new PrintWriter(new StringWriter(), true)), Clock.SYSTEM);
+                server,
+                operator,
+                new Destinations(folder, Clock.SYSTEM),
+                PLAN,
+                new Notebook(new PrintWriter(new StringWriter(), true)),
+                Clock.SYSTEM);
     }
 
     @AfterAll

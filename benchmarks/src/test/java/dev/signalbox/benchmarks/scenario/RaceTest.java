@@ -56,7 +56,13 @@ class RaceTest {
     void start(@TempDir Path folder) throws Exception {
         server = PostgresServer.startIn(folder);
         operator = server.operator(Clock.SYSTEM);
-        arena = new Arena(server, operator, new Destinations(folder, Clock.SYSTEM), PLAN, new Notebook(new PrintWriter(said, true)), Clock.SYSTEM);
+        arena = new Arena(
+                server,
+                operator,
+                new Destinations(folder, Clock.SYSTEM),
+                PLAN,
+                new Notebook(new PrintWriter(said, true)),
+                Clock.SYSTEM);
     }
 
     @AfterAll
