@@ -18,6 +18,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An application that records messages with the client, and a real broker that gets them. */
@@ -103,6 +104,35 @@ class KafkaTest extends EndToEndTest {
             assertThat(header(records.getFirst(), "ce_type")).isEqualTo("OrderCreated");
             assertThat(header(records.getFirst(), "ce_source")).isEqualTo("/shop");
             assertThat(program.stop()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    void aNodeThatIsFrozenWhileItSendsAndGoesOnBreaksNoOrder() throws Exception {
+        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka-frozen"))) {
+            broker.createTopic("orders", 4, Map.of());
+            Program zombie = world.leader(config(broker));
+            Program standby = world.standby(config(broker));
+            for (int round = 0; round < 3; round++) {
+                int from = round * 1_000;
+                write(from, from + 300);
+                await().until(() -> completed() > from + 100);
+                zombie.freeze();
+                write(from + 300, from + 700);
+                await().atMost(seconds(20)).until(() -> completed() >= from + 600);
+                zombie.thaw();
+                write(from + 700, from + 1_000);
+                world.awaitSettled(seconds(30));
+            }
+
+            List<ConsumerRecord<String, String>> records = records(broker, 3_000);
+            assertInOrder(records);
+            figure("%d duplicates of 3000 after three times SIGSTOP and SIGCONT".formatted(records.size() - 3_000));
+            assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
+                    .isEqualTo(3_000);
+            assertThat(zombie.stop()).isZero();
+            assertThat(standby.stop()).isZero();
         }
     }
 

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.client.Layout;
 import dev.signalbox.client.Message;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.kafka.embedded.BrokerOptions;
 import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,59 @@ class SeveralClustersTest extends EndToEndTest {
             assertThat(KafkaTest.payloads(eu, "Local")).hasSize(200);
             assertThat(world.outbox().value("SELECT count(*) FROM signalbox.deliveries"))
                     .isEqualTo("0");
+        }
+    }
+
+    @Test
+    void oneClusterIsEnoughAndTheOtherGetsTheRestInOrderWhenItIsBack() throws Exception {
+        try (LocalKafka eu = LocalKafka.start(Folders.ofThisRun("kafka-eu-first"));
+                LocalKafka us = LocalKafka.start(Folders.ofThisRun("kafka-us-later"))) {
+            eu.createTopic("Global", 2, Map.of());
+            us.createTopic("Global", 2, Map.of());
+            for (String cluster : List.of("eu", "us")) {
+                world.outbox().execute(ownTable(Outbox.EVENTS + "_for_" + cluster));
+            }
+            Program program =
+                    world.leader(config(eu, us).set("signalbox.relays.events.routes.*.strategy", "at-least-one"));
+            write("Global", 0, 20);
+            await().atMost(seconds(20)).until(() -> waiting("Global") == 0);
+
+            us.kill();
+            write("Global", 20, 300);
+            await().atMost(seconds(30)).until(() -> waiting("Global") == 0);
+            assertThat(KafkaTest.payloads(eu, "Global")).hasSameElementsAs(numbers(300));
+            us.restart();
+            write("Global", 300, 320);
+            world.awaitSettled(seconds(30));
+            await().atMost(seconds(60)).until(() -> owed("us") == 0);
+
+            assertThat(program.stop()).isZero();
+            assertInOrder(us);
+            assertInOrder(eu);
+            assertThat(KafkaTest.payloads(eu, "Global")).hasSize(320);
+        }
+    }
+
+    private long owed(String cluster) {
+        return world.outbox().count(Outbox.EVENTS + "_for_" + cluster, "true");
+    }
+
+    private String ownTable(String name) {
+        return SignalboxTable.ddl(new TableName(null, name))
+                + "GRANT SELECT, INSERT, UPDATE, DELETE ON %1$s, %1$s_failed TO %2$s"
+                        .formatted(name, world.outbox().role());
+    }
+
+    /** Everything is there, and what stands behind another of its group came after it at its first arrival. */
+    private static void assertInOrder(LocalKafka cluster) {
+        List<Integer> arrived = KafkaTest.payloads(cluster, "Global").stream()
+                .distinct()
+                .map(Integer::valueOf)
+                .toList();
+        assertThat(arrived).hasSize(320);
+        for (int group = 0; group < 5; group++) {
+            int of = group;
+            assertThat(arrived.stream().filter(number -> number % 5 == of)).isSorted();
         }
     }
 

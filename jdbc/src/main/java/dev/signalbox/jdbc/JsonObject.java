@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Takes a JSON object apart into texts: strings as what they say, other values as their JSON, and null as nothing. */
-final class JsonObject {
+public final class JsonObject {
     private static final Pattern PLAIN =
             Pattern.compile("true|false|null|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?");
 
@@ -18,6 +18,30 @@ final class JsonObject {
 
     private JsonObject(String json) {
         this.json = json;
+    }
+
+    /** An object of texts. */
+    public static String of(Map<String, String> texts) {
+        StringBuilder json = new StringBuilder("{");
+        texts.forEach((name, value) -> {
+            quote(json.length() == 1 ? json : json.append(','), name);
+            quote(json.append(':'), value);
+        });
+        return json.append('}').toString();
+    }
+
+    private static void quote(StringBuilder json, String text) {
+        json.append('"');
+        text.chars().forEach(unit -> {
+            if (unit == '"' || unit == '\\') {
+                json.append('\\').append((char) unit);
+            } else if (unit < ' ') {
+                json.append("\\u%04x".formatted(unit));
+            } else {
+                json.append((char) unit);
+            }
+        });
+        json.append('"');
     }
 
     /** What the object holds; nothing if the text is no JSON object, to its last letter. */

@@ -70,4 +70,13 @@ class JsonObjectTest {
         assertThat(JsonObject.texts("{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}"))
                 .isEmpty();
     }
+
+    @Test
+    void whatIsWrittenIsReadAgain() {
+        Map<String, String> texts = Map.of("a", "", "é\"\\\n\u0001", "\uD83D\uDE00 \t{}");
+
+        assertThat(JsonObject.texts(JsonObject.of(texts))).isEqualTo(texts);
+        assertThat(JsonObject.of(Map.of())).isEqualTo("{}");
+        assertThat(JsonObject.of(Map.of("a", "b\n"))).isEqualTo("{\"a\":\"b\\u000a\"}");
+    }
 }

@@ -127,6 +127,11 @@ final class Errands {
                 it -> it.notSent(send, now()));
     }
 
+    /** What is under way is another node's; to give it up may take a moment. */
+    void abandon() {
+        Thread.ofVirtual().name("relay-" + parts.name() + "-abandon").start(parts.sink()::abandon);
+    }
+
     private void deliver(Command.Send send) {
         long began = now();
         if (began >= send.notAfter()) {
@@ -140,7 +145,7 @@ final class Errands {
 
     private Answer answer(Command.Send send) {
         try {
-            Answer answer = parts.sink().send(send.batch());
+            Answer answer = parts.sink().send(send.batch(), send.notAfter());
             sinkComplaint.over();
             return answer;
         } catch (InterruptedException e) {

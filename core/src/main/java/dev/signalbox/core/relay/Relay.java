@@ -168,6 +168,7 @@ public final class Relay implements Sleeper {
                 LOG.log(System.Logger.Level.WARNING, "relay {0}: this node has lost it and drops its work", name);
                 listener.shared(it.status().shards(), Shards.NONE);
                 it.lost();
+                errands.abandon();
                 listener.lost();
             }
         });

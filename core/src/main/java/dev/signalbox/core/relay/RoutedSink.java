@@ -106,9 +106,19 @@ public final class RoutedSink implements Sink {
 
     @Override
     public Answer send(List<Message> batch) throws InterruptedException {
+        return send(batch, Long.MAX_VALUE);
+    }
+
+    @Override
+    public void abandon() {
+        parts.clusters().values().forEach(Sink::abandon);
+    }
+
+    @Override
+    public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
         try {
             RoutedBatch routed = plan(batch);
-            Map<String, Shipment> shipments = depart(routed);
+            Map<String, Shipment> shipments = depart(routed, notAfter);
             collect(routed, shipments);
             return conclude(routed);
         } catch (SourceException e) {
@@ -171,14 +181,14 @@ public final class RoutedSink implements Sink {
         return parts.arrears().orElseThrow(() -> new IllegalStateException("no route lets a cluster follow later"));
     }
 
-    private Map<String, Shipment> depart(RoutedBatch routed) {
+    private Map<String, Shipment> depart(RoutedBatch routed, long notAfter) {
         Map<String, Shipment> shipments = new HashMap<>();
         routed.sends().forEach((cluster, messages) -> {
             Sink sink = parts.clusters().get(cluster);
             if (sink == null) {
                 throw new IllegalStateException("no sink for cluster " + cluster);
             }
-            Shipment shipment = new Shipment(cluster, sink, messages, this::arrived);
+            Shipment shipment = new Shipment(cluster, sink, messages, notAfter, this::arrived);
             late.add(shipment);
             shipments.put(cluster, shipment);
             shipment.start(parts.name());

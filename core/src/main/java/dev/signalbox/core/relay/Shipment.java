@@ -22,16 +22,18 @@ final class Shipment {
     private final String cluster;
     private final Sink sink;
     private final List<Message> messages;
+    private final long notAfter;
     private final Receiver receiver;
     private final CountDownLatch done = new CountDownLatch(1);
     private @Nullable List<Outcome> outcomes;
     private boolean left;
     private @Nullable Thread thread;
 
-    Shipment(String cluster, Sink sink, List<Message> messages, Receiver receiver) {
+    Shipment(String cluster, Sink sink, List<Message> messages, long notAfter, Receiver receiver) {
         this.cluster = cluster;
         this.sink = sink;
         this.messages = messages;
+        this.notAfter = notAfter;
         this.receiver = receiver;
     }
 
@@ -63,7 +65,7 @@ final class Shipment {
 
     private List<Outcome> answer() {
         try {
-            return each(sink.send(messages));
+            return each(sink.send(messages, notAfter));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return all(new Outcome.Unknown("interrupted while sending"));

@@ -14,6 +14,17 @@ public interface Sink extends AutoCloseable {
      */
     Answer send(List<Message> batch) throws InterruptedException;
 
+    /**
+     * The same for a sink that does not send everything at once: what has not begun to leave at this time of the relay's clock
+     * does not leave any more, for the work may be another node's then.
+     */
+    default Answer send(List<Message> batch, long notAfter) throws InterruptedException {
+        return send(batch);
+    }
+
+    /** What is being sent is another node's now: as far as it has not left, it need not. */
+    default void abandon() {}
+
     /** Gives up connections; sends under way may fail. */
     @Override
     void close();

@@ -5,7 +5,6 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlCollection;
-import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,7 +21,7 @@ import java.util.Set;
 public final class JdbcLedger implements DeliveryLedger {
     private final SqlCollection sql;
     private final String relay;
-    private final ConnectionLender connections;
+    private final LedgerConnection connections;
 
     /**
      * @param sql the statements {@code delivered}, {@code record} and {@code forget} of the database
@@ -31,13 +30,13 @@ public final class JdbcLedger implements DeliveryLedger {
     public JdbcLedger(SqlCollection sql, String relay, ConnectionLender connections) {
         this.sql = sql;
         this.relay = relay;
-        this.connections = connections;
+        this.connections = new LedgerConnection(connections);
     }
 
     @Override
     public Map<String, Set<String>> delivered(Collection<String> ids) throws SourceException {
-        Map<String, Set<String>> delivered = new HashMap<>();
-        onConnection("look up which clusters have messages", connection -> {
+        return connections.run("look up which clusters have messages", connection -> {
+            Map<String, Set<String>> delivered = new HashMap<>();
             try (PreparedStatement statement = statement("delivered", connection, ids);
                     ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -46,15 +45,14 @@ public final class JdbcLedger implements DeliveryLedger {
                             .add(rows.getString("cluster"));
                 }
             }
-            return true;
+            return delivered;
         });
-        return delivered;
     }
 
     @Override
     public void record(Map<String, Set<String>> clustersById) throws SourceException {
         Sql statement = sql.sql("record");
-        onConnection(
+        connections.run(
                 "record which clusters have messages",
                 connection -> Transactions.run(connection, it -> {
                     for (Map.Entry<String, Set<String>> each : clustersById.entrySet()) {
@@ -71,7 +69,7 @@ public final class JdbcLedger implements DeliveryLedger {
 
     @Override
     public void forget(Collection<String> ids) throws SourceException {
-        onConnection("forget messages that all clusters have", connection -> {
+        connections.run("forget messages that all clusters have", connection -> {
             try (PreparedStatement statement = statement("forget", connection, ids)) {
                 return statement.executeUpdate();
             }
@@ -81,13 +79,5 @@ public final class JdbcLedger implements DeliveryLedger {
     private PreparedStatement statement(String name, Connection connection, Collection<String> ids)
             throws SQLException {
         return sql.sql(name).prepare(connection, Map.of("relay", relay, "ids", List.copyOf(ids)));
-    }
-
-    private <T> void onConnection(String what, SqlWork<T> work) throws SourceException {
-        try (Connection connection = connections.borrow()) {
-            work.run(connection);
-        } catch (SQLException e) {
-            throw new SourceException("could not " + what + ": " + e.getMessage(), e);
-        }
     }
 }

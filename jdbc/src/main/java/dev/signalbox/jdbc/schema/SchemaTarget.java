@@ -12,5 +12,5 @@ public sealed interface SchemaTarget {
     record StatusTable(String relay, OutboxLayout layout, Retention retention) implements SchemaTarget {}
 
     /** Signalbox's own table. */
-    record OwnTable(String relay, TableName table) implements SchemaTarget {}
+    record OwnTable(String relay, TableName table, boolean searchedByGroup) implements SchemaTarget {}
 }

@@ -31,12 +31,14 @@ public final class MySqlSchemaCheck {
                 reports.add(
                         switch (target) {
                             case SchemaTarget.StatusTable table -> report(connection, database, table);
-                            case SchemaTarget.OwnTable(var relay, var table) ->
+                            case SchemaTarget.OwnTable own ->
                                 report(
                                         connection,
                                         database,
                                         new SchemaTarget.StatusTable(
-                                                relay, OutboxLayout.signalbox(table), Retention.deleteOnCompletion()));
+                                                own.relay(),
+                                                OutboxLayout.signalbox(own.table()),
+                                                Retention.deleteOnCompletion()));
                         });
             }
             return reports;

@@ -229,7 +229,7 @@ abstract class SchemaContracts {
     }
 
     private SchemaReport own(TableName table) throws SQLException {
-        return MySqlSchemaCheck.of(database.connections(), List.of(new SchemaTarget.OwnTable("own", table)))
+        return MySqlSchemaCheck.of(database.connections(), List.of(new SchemaTarget.OwnTable("own", table, false)))
                 .getFirst();
     }
 

@@ -20,16 +20,20 @@ final class OwnTableCheck {
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
     private static final String NOT_THERE = "does not exist, or may not be seen";
     private static final String FAILED_PURPOSE = "where messages go that were given up";
+    private static final String GROUP_PURPOSE =
+            "without it every batch of the relay with routes goes through the whole table while something is kept in it";
     private static final String LATE_PURPOSE = "without it every read goes through the whole table";
 
     private final TableName table;
+    private final boolean searchedByGroup;
     private final TableShape shape;
     private final DatabaseFacts database;
     private final List<Finding> findings = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
 
-    private OwnTableCheck(TableName table, TableShape shape, DatabaseFacts database) {
-        this.table = table;
+    private OwnTableCheck(SchemaTarget.OwnTable target, TableShape shape, DatabaseFacts database) {
+        this.table = target.table();
+        this.searchedByGroup = target.searchedByGroup();
         this.shape = shape;
         this.database = database;
     }
@@ -41,7 +45,7 @@ final class OwnTableCheck {
         if (!problems.isEmpty()) {
             return new SchemaReport(target.relay(), table.toString(), SchemaCheck.broken(problems), List.of());
         }
-        var check = new OwnTableCheck(table, TableShape.inspect(connection, table), database);
+        var check = new OwnTableCheck(target, TableShape.inspect(connection, table), database);
         check.look(connection);
         return new SchemaReport(target.relay(), table.toString(), check.findings, check.steps);
     }
@@ -68,6 +72,15 @@ final class OwnTableCheck {
             String name = TableDdl.lateIndexName(table);
             String creation = new TableDdl(table).lateIndexBesideWriters();
             offers.index("late index", "(xid, position)", LATE_PURPOSE, shape.lateIndex(), name, creation);
+            if (searchedByGroup) {
+                offers.index(
+                        "group index",
+                        "(message_group, id)",
+                        GROUP_PURPOSE,
+                        shape.groupIndex(),
+                        TableDdl.groupIndexName(table),
+                        new TableDdl(table).groupIndexBesideWriters());
+            }
         }
         offers.sideSchema();
         offers.wakeUps();
@@ -87,6 +100,9 @@ final class OwnTableCheck {
         if (!shape.exists()) {
             created.add(table.toString());
             statements.addAll(ddl.table());
+            if (searchedByGroup) {
+                statements.add(ddl.groupIndex());
+            }
         }
         if (!shape.failedExists()) {
             created.add(failed.toString());

@@ -27,6 +27,20 @@ public final class TableDdl {
         return part("late_index_beside_writers");
     }
 
+    /** Creates the index by which groups are found, where it does not exist. */
+    public String groupIndex() {
+        return part("group_index");
+    }
+
+    /** Adds that index to a table that is in use; not inside a transaction. */
+    public String groupIndexBesideWriters() {
+        return part("group_index_beside_writers");
+    }
+
+    public static String groupIndexName(TableName table) {
+        return table.table() + "_groups";
+    }
+
     public static String lateIndexName(TableName table) {
         return table.table() + "_late";
     }

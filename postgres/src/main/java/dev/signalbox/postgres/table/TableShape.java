@@ -20,11 +20,17 @@ import java.util.Set;
  * @param exists whether there is such a table
  * @param failedExists whether it has its companion for failed messages
  * @param lateIndex whether late rows are found by an index
+ * @param groupIndex whether the messages of a group are found by an index
  * @param faults what is wrong with those that exist
  * @param asciiDatabase whether the database does not say in which encoding its text is
  */
 public record TableShape(
-        boolean exists, boolean failedExists, boolean lateIndex, List<String> faults, boolean asciiDatabase) {
+        boolean exists,
+        boolean failedExists,
+        boolean lateIndex,
+        boolean groupIndex,
+        List<String> faults,
+        boolean asciiDatabase) {
     /** The longest name that leaves room for those derived from it. */
     private static final int LONGEST_NAME = 49;
 
@@ -69,6 +75,7 @@ public record TableShape(
                     exists,
                     failedExists,
                     found.getBoolean("late_index"),
+                    found.getBoolean("group_index"),
                     faults,
                     "SQL_ASCII".equals(found.getString("encoding")));
         }

@@ -57,6 +57,7 @@ final class TableSql {
         names.put("table", table.quoted(quoting));
         names.put("failed", failed(table).quoted(quoting));
         names.put("late_index", quoting.quote(TableDdl.lateIndexName(table)));
+        names.put("group_index", quoting.quote(TableDdl.groupIndexName(table)));
         names.put("failed_id_index", quoting.quote(table.table() + "_failed_ids"));
         names.put("failed_group_index", quoting.quote(table.table() + "_failed_groups"));
         names.put("bottom", "CAST('" + Cursor.BOTTOM + "' AS bigint)");

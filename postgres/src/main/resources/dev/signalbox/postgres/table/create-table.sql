@@ -33,6 +33,13 @@ CREATE INDEX IF NOT EXISTS {late_index} ON {table} (xid, position);
 --[late_index_beside_writers]
 CREATE INDEX CONCURRENTLY {late_index} ON {table} (xid, position);
 --[/]
+--[group_index]
+-- Finds the messages of a group, where others have to know of them.
+CREATE INDEX IF NOT EXISTS {group_index} ON {table} (message_group, id);
+--[/]
+--[group_index_beside_writers]
+CREATE INDEX CONCURRENTLY {group_index} ON {table} (message_group, id);
+--[/]
 --[failed]
 -- Messages that were given up, until somebody retries or discards them.
 CREATE TABLE IF NOT EXISTS {failed} (

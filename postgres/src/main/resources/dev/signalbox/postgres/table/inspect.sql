@@ -25,4 +25,9 @@ SELECT getdatabaseencoding() AS encoding,
         WHERE a.attrelid = to_regclass(:table) AND a.attname IN ('xid', 'position')
           AND EXISTS (SELECT 1 FROM pg_index i
                       WHERE i.indrelid = a.attrelid AND i.indisvalid AND i.indpred IS NULL
-                        AND i.indkey[CASE a.attname WHEN 'xid' THEN 0 ELSE 1 END] = a.attnum)) AS late_index
+                        AND i.indkey[CASE a.attname WHEN 'xid' THEN 0 ELSE 1 END] = a.attnum)) AS late_index,
+       EXISTS (SELECT 1
+               FROM pg_attribute a
+                    JOIN pg_index i ON i.indrelid = a.attrelid AND i.indkey[0] = a.attnum
+               WHERE a.attrelid = to_regclass(:table) AND a.attname = 'message_group'
+                 AND i.indisvalid AND i.indpred IS NULL) AS group_index

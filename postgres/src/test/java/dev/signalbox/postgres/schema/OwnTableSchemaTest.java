@@ -158,12 +158,32 @@ class OwnTableSchemaTest {
         assertThat(SchemaCheck.of(connections, List.of(target(), other))).allMatch(SchemaReport::complete);
     }
 
+    @Test
+    void aTableThatIsSearchedByGroupGetsAnIndexForThat() throws SQLException {
+        SchemaTarget searched = new SchemaTarget.OwnTable("own", TABLE, true);
+        PostgresConnections connections = connect(database.settings());
+        assertThat(install(connections, searched)).isEmpty();
+        assertThat(SchemaCheck.of(connections, List.of(searched))).allMatch(SchemaReport::complete);
+
+        database.execute("DROP INDEX \"Own; \"\"table\"\"_groups\"");
+        assertThat(named(SchemaCheck.of(connections, List.of(searched)).getFirst(), State.MISSING))
+                .containsExactly("group index");
+        assertThat(check().complete()).as("others do without").isTrue();
+        assertThat(install(connections, searched)).isEmpty();
+
+        assertThat(SchemaCheck.of(connections, List.of(searched))).allMatch(SchemaReport::complete);
+    }
+
     private SchemaReport check() throws SQLException {
         return SchemaCheck.of(connect(database.settings()), List.of(target())).getFirst();
     }
 
     private List<String> install(PostgresConnections connections) throws SQLException {
-        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target()));
+        return install(connections, target());
+    }
+
+    private List<String> install(PostgresConnections connections, SchemaTarget target) throws SQLException {
+        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target));
         return new SchemaInstaller(new PostgresInstaller(connections), progress::add).run(SchemaScript.steps(reports));
     }
 
@@ -174,7 +194,7 @@ class OwnTableSchemaTest {
     }
 
     private static SchemaTarget target() {
-        return new SchemaTarget.OwnTable("own", TABLE);
+        return new SchemaTarget.OwnTable("own", TABLE, false);
     }
 
     private static List<String> named(SchemaReport report, State state) {

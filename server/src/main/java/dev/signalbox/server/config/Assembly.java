@@ -41,6 +41,9 @@ final class Assembly {
             contradictions.checkRelay(relay);
             if (sections.enabled(name)) {
                 relays.add(relay);
+                List<RelayConfig> followUps = FollowUps.of(relay, sinks);
+                contradictions.checkFollowUps(relay, followUps);
+                relays.addAll(followUps);
             }
         }
     }

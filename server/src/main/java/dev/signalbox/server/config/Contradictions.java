@@ -6,9 +6,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds values that are allowed one by one but make no sense together. */
 final class Contradictions {
+    /** Leaves room for the names of what belongs to the table. */
+    private static final int LONGEST_TABLE = 49;
+
     private final Values values;
     private final Map<String, SourceConfig> sources;
     private final Map<String, SinkConfig> sinks;
@@ -100,6 +104,27 @@ final class Contradictions {
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the sink " + cluster + " is not of type kafka, as routes need it");
+            }
+        }
+    }
+
+    /** The names of what follows from routes must be free, and short enough for a table. */
+    void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
+        Set<String> taken = new HashSet<>(values.names(RelaySettings.PREFIX));
+        for (RelayConfig followUp : followUps) {
+            String table = followUp.outbox().table().name();
+            if (!taken.add(followUp.name())) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
+            }
+            if (table.length() > LONGEST_TABLE) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
+                                + "; rename the sink");
             }
         }
     }

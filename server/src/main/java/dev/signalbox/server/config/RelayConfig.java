@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * One path from an outbox table to a destination.
  *
+ * @param followUpOf the relay with routes for which it delivers what a cluster lacks
  * @param sink where messages go; with routes one of their clusters
  * @param routes which types go where, in the order in which they are tried; none if all go to the sink
  * @param url the whole address that batches are posted to
@@ -20,6 +22,7 @@ import java.util.Set;
  */
 public record RelayConfig(
         String name,
+        Optional<String> followUpOf,
         String source,
         String sink,
         Map<TypePattern, Route> routes,

@@ -21,7 +21,7 @@ final class RelaySettings {
             PREFIX + ".routes",
             Kinds.routes(),
             "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or"
-                    + " `types: { clusters: [a, b], optional: [c] }`, with `*` in the types for any characters."
+                    + " `types: { clusters: [a, b], optional: [c], strategy: at-least-one }`, with `*` in the types for any characters."
                     + " A type that is named itself comes first, then the first that fits.");
     static final Setting<Optional<String>> PATH = Setting.optional(
                     PREFIX + ".path", Kinds.urlPath(), "The path that is appended to the sink's base address.")

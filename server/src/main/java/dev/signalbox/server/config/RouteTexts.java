@@ -15,12 +15,13 @@ import java.util.regex.Pattern;
  */
 final class RouteTexts {
     static final String ALLOWED =
-            "types with the cluster that they go to, or with clusters, optional and strategy (all-must-succeed)";
+            "types with the cluster that they go to, or with clusters, optional and strategy (all-must-succeed or at-least-one)";
 
     private static final Pattern PART = Pattern.compile("(.+)\\.(clusters|optional|strategy)(?:\\[\\d+])?");
 
     private final Map<String, List<String>> clusters = new LinkedHashMap<>();
     private final Map<String, List<String>> optional = new LinkedHashMap<>();
+    private final Map<String, Route.Strategy> strategies = new LinkedHashMap<>();
 
     private RouteTexts() {}
 
@@ -46,7 +47,7 @@ final class RouteTexts {
         switch (part.group(2)) {
             case "clusters" -> names(clusters, types).addAll(values);
             case "optional" -> names(optional, types).addAll(values);
-            default -> checkStrategy(types, String.join(",", values));
+            default -> strategies.put(types, strategy(types, String.join(",", values)));
         }
     }
 
@@ -54,26 +55,25 @@ final class RouteTexts {
         return of.computeIfAbsent(types, _ -> new ArrayList<>());
     }
 
-    private static void checkStrategy(String types, String word) throws BadValue {
-        switch (word) {
-            case "all-must-succeed" -> {}
-            case "at-least-one" ->
-                throw new BadValue(types + ": at-least-one is not available in this version; use all-must-succeed");
-            default -> throw new BadValue(types + ": the strategy must be all-must-succeed, not " + word);
-        }
+    private static Route.Strategy strategy(String types, String word) throws BadValue {
+        return switch (word) {
+            case "all-must-succeed" -> Route.Strategy.ALL_MUST_SUCCEED;
+            case "at-least-one" -> Route.Strategy.AT_LEAST_ONE;
+            default ->
+                throw new BadValue(types + ": the strategy must be all-must-succeed or at-least-one, not " + word);
+        };
     }
 
     private Map<TypePattern, Route> routes() throws BadValue {
         Map<TypePattern, Route> routes = new LinkedHashMap<>();
-        for (String types : optional.keySet()) {
-            names(clusters, types);
-        }
+        optional.keySet().forEach(types -> names(clusters, types));
+        strategies.keySet().forEach(types -> names(clusters, types));
         for (Map.Entry<String, List<String>> each : clusters.entrySet()) {
             try {
                 Route route = new Route(
                         each.getValue(),
                         optional.getOrDefault(each.getKey(), List.of()),
-                        Route.Strategy.ALL_MUST_SUCCEED);
+                        strategies.getOrDefault(each.getKey(), Route.Strategy.ALL_MUST_SUCCEED));
                 routes.put(new TypePattern(each.getKey()), route);
             } catch (IllegalArgumentException e) {
                 throw new BadValue(each.getKey() + ": " + e.getMessage());

@@ -42,6 +42,7 @@ final class Sections {
         Optional<String> path = values.read(RelaySettings.PATH, name);
         return new RelayConfig(
                 name,
+                Optional.empty(),
                 values.read(RelaySettings.SOURCE, name),
                 sink,
                 routes,

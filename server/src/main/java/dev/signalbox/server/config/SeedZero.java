@@ -129,6 +129,7 @@ final class SeedZero {
         Duration interval = values.read(SeedZeroSettings.POLL_INTERVAL);
         return new RelayConfig(
                 name,
+                Optional.empty(),
                 SOURCE,
                 SINK,
                 Map.of(),

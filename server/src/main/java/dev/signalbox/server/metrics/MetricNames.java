@@ -7,6 +7,9 @@ public final class MetricNames {
     /** The tag that names the relay; every figure has it. */
     public static final String RELAY = "relay";
 
+    /** The tag that names a cluster of a relay's routes. */
+    public static final String CLUSTER = "cluster";
+
     /** The tag that names what was asked of the database. */
     public static final String CALL = "call";
 
@@ -20,6 +23,7 @@ public final class MetricNames {
     public static final String WAITING = "signalbox.relay.waiting";
     public static final String PAUSED = "signalbox.relay.paused";
     public static final String OUTAGE = "signalbox.relay.outage";
+    public static final String CLUSTER_OUTAGE = "signalbox.relay.cluster.outage";
     public static final String SHARDS = "signalbox.relay.shards";
     public static final String RATE = "signalbox.relay.completed.per.second";
     public static final String BACKLOG = "signalbox.relay.backlog.messages";
@@ -72,6 +76,10 @@ public final class MetricNames {
             new Figure(WAITING, Form.GAUGE, "Groups and messages that wait for their next attempt."),
             new Figure(PAUSED, Form.GAUGE, "1 while an operator has paused the relay."),
             new Figure(OUTAGE, Form.GAUGE, "1 while the destination is thought to be unavailable."),
+            new Figure(
+                    CLUSTER_OUTAGE,
+                    Form.GAUGE,
+                    "1 while a cluster of the relay's routes is thought to be unavailable, by `cluster`."),
             new Figure(SHARDS, Form.GAUGE, "Shards of the relay that this node works on, of 64."),
             new Figure(RATE, Form.GAUGE, "Messages delivered a second by this node, over the last minute."),
             new Figure(

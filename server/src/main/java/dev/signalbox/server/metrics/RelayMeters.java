@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
@@ -103,6 +104,16 @@ public final class RelayMeters implements RelayListener {
         gauge(MetricNames.PAUSED, status, now -> now.paused() || paused ? 1 : 0);
         gauge(MetricNames.OUTAGE, status, now -> now.outage() == null ? 0 : 1);
         gauge(MetricNames.SHARDS, status, now -> now.shards().size());
+    }
+
+    /** Shows which clusters of a relay's routes are away. */
+    public void show(Set<String> clusters, Supplier<Map<String, String>> outages) {
+        for (String cluster : clusters) {
+            Gauge.builder(MetricNames.CLUSTER_OUTAGE, () -> outages.get().containsKey(cluster) ? 1 : 0)
+                    .tag(MetricNames.RELAY, relay)
+                    .tag(MetricNames.CLUSTER, cluster)
+                    .register(registry);
+        }
     }
 
     /** Messages delivered a second by this node, over the last minute. */

@@ -4,13 +4,16 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.routing.Arrears;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.lease.Coordinators;
 import dev.signalbox.mysql.operation.MySqlDesk;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
+import dev.signalbox.mysql.routing.MySqlArrears;
 import dev.signalbox.mysql.routing.MySqlLedger;
 import dev.signalbox.mysql.schema.TableNames;
 import dev.signalbox.server.config.RelayConfig;
@@ -79,6 +82,11 @@ final class MySqlDatabase implements SourceDatabase {
             };
             FirstLook.at(relay, outbox::check);
             return outbox;
+        }
+
+        @Override
+        Arrears arrears(Map<String, TableName> tables, boolean failedHold) {
+            return MySqlArrears.in(tables, failedHold, connections::borrow);
         }
 
         @Override

@@ -6,11 +6,13 @@ import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.routing.Arrears;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
+import java.util.Collection;
 import java.util.Map;
 
 /** A database that has been reached, and in which it is settled how nodes share the work. */
@@ -32,6 +34,11 @@ interface OpenDatabase {
 
     /** What is known of messages that go to several clusters; not on MongoDB. */
     default DeliveryLedger ledger(String identity) {
+        throw new IllegalStateException("the configuration allows routes only on SQL databases");
+    }
+
+    /** What clusters are to have later, by the relays that deliver it to them. */
+    default Arrears arrears(Collection<RelayConfig> followUps) {
         throw new IllegalStateException("the configuration allows routes only on SQL databases");
     }
 

@@ -5,9 +5,11 @@ import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.relay.SharedReader;
 import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.routing.Arrears;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.Coordination;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -21,6 +23,7 @@ import dev.signalbox.postgres.operation.OwnTableDesk;
 import dev.signalbox.postgres.operation.PostgresDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
+import dev.signalbox.postgres.routing.PostgresArrears;
 import dev.signalbox.postgres.routing.PostgresLedger;
 import dev.signalbox.postgres.table.SignalboxTable;
 import dev.signalbox.server.config.LogConfig;
@@ -144,6 +147,11 @@ final class PostgresDatabase implements SourceDatabase {
                     yield table;
                 }
             };
+        }
+
+        @Override
+        Arrears arrears(Map<String, TableName> tables, boolean failedHold) {
+            return PostgresArrears.in(tables, failedHold, connections::borrow);
         }
 
         @Override

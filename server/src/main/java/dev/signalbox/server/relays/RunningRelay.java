@@ -2,10 +2,14 @@ package dev.signalbox.server.relays;
 
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.relay.RoutedSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.metrics.RelayMeters;
 import dev.signalbox.server.web.RelayView;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A relay with what belongs to it. */
@@ -63,10 +67,23 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport repo
         return status.outage() == null ? RelayView.State.DELIVERING : RelayView.State.OUTAGE;
     }
 
+    /** Which clusters of its routes it cannot reach. */
+    private Optional<String> clustersAway() {
+        if (!(sink instanceof RoutedSink routed) || routed.outages().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new TreeMap<>(routed.outages())
+                .entrySet().stream()
+                        .map(cluster -> "cluster " + cluster.getKey() + ": " + cluster.getValue())
+                        .collect(Collectors.joining("; ")));
+    }
+
     private @Nullable String problem(DispatcherStatus status, DatabaseWatch watch) {
         if (watch.failure() != null) {
             return watch.failure();
         }
-        return status.outage() != null ? status.outage() : report.failure().orElse(null);
+        return status.outage() != null
+                ? status.outage()
+                : report.failure().or(this::clustersAway).orElse(null);
     }
 }

@@ -52,7 +52,9 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
             case FLOWCATALYST, CATBOX ->
                 new SchemaTarget.StatusTable(
                         relay.name(), layout, Translation.outbox(relay).retention());
-            case SIGNALBOX -> new SchemaTarget.OwnTable(relay.name(), layout.table());
+            case SIGNALBOX ->
+                new SchemaTarget.OwnTable(
+                        relay.name(), layout.table(), relay.followUpOf().isPresent());
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.signalbox.server.relays;
 
 import dev.signalbox.core.relay.RoutedSink;
+import dev.signalbox.core.routing.Arrears;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.sink.Sink;
@@ -53,12 +54,11 @@ final class Sinks {
     }
 
     /** All clusters that a relay's routes name. */
-    Sink routed(RelayConfig relay, DeliveryLedger ledger) {
+    RoutedSink routed(RelayConfig relay, DeliveryLedger ledger, Optional<Arrears> arrears) {
         Routes routes = new Routes(relay.routes());
         Map<String, Sink> sinks = new HashMap<>();
         routes.clusters().forEach(cluster -> sinks.put(cluster, open(cluster, relay.url())));
-        return new RoutedSink(
-                new RoutedSink.Parts(relay.name(), routes, sinks, ledger, Optional.empty(), PATIENCE, clock));
+        return new RoutedSink(new RoutedSink.Parts(relay.name(), routes, sinks, ledger, arrears, PATIENCE, clock));
     }
 
     private Sink kafka(SinkConfig sink, KafkaConfig kafka) {

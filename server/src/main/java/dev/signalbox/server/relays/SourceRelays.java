@@ -6,9 +6,11 @@ import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.relay.RoutedSink;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.Sleeper;
 import dev.signalbox.core.relay.Stopped;
+import dev.signalbox.core.routing.Arrears;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
@@ -249,7 +251,7 @@ final class SourceRelays {
         ClaimSource outbox = open.source(config, identity);
         Sink sink = config.routes().isEmpty()
                 ? shared.sinks().open(config.sink(), config.url())
-                : shared.sinks().routed(config, open.ledger(identity));
+                : shared.sinks().routed(config, open.ledger(identity), arrears(config, open));
         RelayMeters meters = shared.metrics().relay(config.name());
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Parts(
@@ -263,7 +265,17 @@ final class SourceRelays {
                 shared.clock(),
                 shared.onBroken()));
         meters.show(relay::status);
+        if (sink instanceof RoutedSink routed) {
+            meters.show(config.sinks(), routed::outages);
+        }
         return new RunningRelay(config, relay, sink, report, meters);
+    }
+
+    private Optional<Arrears> arrears(RelayConfig relay, OpenDatabase open) {
+        List<RelayConfig> followUps = configs.stream()
+                .filter(other -> other.followUpOf().equals(Optional.of(relay.name())))
+                .toList();
+        return followUps.isEmpty() ? Optional.empty() : Optional.of(open.arrears(followUps));
     }
 
     private RunningOffice office(RunningRelay running, OpenDatabase open) {

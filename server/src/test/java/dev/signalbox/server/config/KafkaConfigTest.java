@@ -1,6 +1,7 @@
 package dev.signalbox.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
@@ -8,6 +9,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class KafkaConfigTest {
@@ -158,6 +160,52 @@ class KafkaConfigTest {
     }
 
     @Test
+    void whereOneClusterIsEnoughAnotherRelayBringsTheRest() {
+        ServerConfig config = routes("""
+                outbox: { schema: app, table: order_events }
+                ordering: none
+                routes:
+                  A: { clusters: [eu, us], strategy: at-least-one }
+                  B: audit
+                """).load();
+
+        assertThat(config.relays())
+                .extracting(
+                        RelayConfig::name,
+                        relay -> relay.outbox().table().toString(),
+                        RelayConfig::sink,
+                        RelayConfig::followUpOf)
+                .contains(
+                        tuple("events", "app.order_events", "eu", Optional.empty()),
+                        tuple("events-for-eu", "app.order_events_for_eu", "eu", Optional.of("events")),
+                        tuple("events-for-us", "app.order_events_for_us", "us", Optional.of("events")))
+                .hasSize(4);
+        assertThat(config.relays().getLast().ordering()).isEqualTo(RelayConfig.Ordering.NONE);
+        assertThat(config.warnings()).isEmpty();
+    }
+
+    @Test
+    void whatFollowsFromRoutesNeedsNamesThatAreFreeAndShort() {
+        assertThat(routes("""
+                        outbox: { table: a_name_that_leaves_not_quite_enough_room_for_it }
+                        routes: { A: { clusters: [eu, us], strategy: at-least-one } }
+                        """).problems())
+                .anySatisfy(problem -> assertThat(problem).contains("_for_it_for_eu", "longer than 49"));
+        assertThat(Given.yaml("""
+                        signalbox:
+                          sources:
+                            shop: { url: "jdbc:postgresql://localhost/shop" }
+                          sinks:
+                            eu: { type: kafka, bootstrap-servers: "a:1" }
+                            us: { type: kafka, bootstrap-servers: "b:1" }
+                          relays:
+                            events: { source: shop, routes: { "*": { clusters: [eu, us], strategy: at-least-one } } }
+                            events-for-us: { source: shop, sink: us, outbox: { table: other } }
+                        """).problems())
+                .anySatisfy(problem -> assertThat(problem).contains("a relay events-for-us, but that name is taken"));
+    }
+
+    @Test
     void routesThatLeadNowhereAreRefused() {
         assertThat(routes("""
                         sink: api
@@ -171,8 +219,9 @@ class KafkaConfigTest {
                 .anySatisfy(problem -> assertThat(problem).contains("sink", "means nothing beside routes"))
                 .anySatisfy(problem -> assertThat(problem).contains("the cluster mars does not exist"))
                 .anySatisfy(problem -> assertThat(problem).contains("the sink api is not of type kafka"));
-        assertThat(routes("routes: { A: { clusters: [eu, us], strategy: at-least-one } }")
+        assertThat(routes("routes: { A: { clusters: [eu, us], strategy: at-most-one } }")
                         .problems())
-                .anySatisfy(problem -> assertThat(problem).contains("at-least-one is not available in this version"));
+                .anySatisfy(problem ->
+                        assertThat(problem).contains("must be all-must-succeed or at-least-one, not at-most-one"));
     }
 }

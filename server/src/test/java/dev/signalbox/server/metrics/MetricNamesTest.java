@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MetricNamesTest {
@@ -45,11 +47,14 @@ class MetricNamesTest {
                             false,
                             0,
                             Duration.ZERO));
+            metrics.relay("events").show(Set.of("eu", "us"), () -> Map.of("us", "it does not answer"));
             String scraped = metrics.registry().scrape();
 
             assertThat(MetricNames.ALL).allSatisfy(figure -> assertThat(scraped).contains("\n" + figure.shown()));
             assertThat(scraped)
                     .contains("signalbox_relay_held_messages{relay=\"events\"} 7.0")
+                    .contains("signalbox_relay_cluster_outage{cluster=\"eu\",relay=\"events\"} 0.0")
+                    .contains("signalbox_relay_cluster_outage{cluster=\"us\",relay=\"events\"} 1.0")
                     .contains("signalbox_relay_leader{relay=\"events\"} 1.0");
         }
     }

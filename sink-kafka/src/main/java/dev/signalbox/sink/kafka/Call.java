@@ -4,6 +4,7 @@ import dev.signalbox.core.delivery.Outcome;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -29,13 +30,15 @@ final class Call {
     private final List<Lane> lanes;
     private final long caller = Thread.currentThread().threadId();
     private final long deadline;
-    private boolean over;
+    private final AtomicReference<@Nullable Connection> using = new AtomicReference<>();
+    private volatile boolean over;
 
-    Call(KafkaCluster cluster, Failures failures, List<Lane> lanes) {
+    /** @param notAfter when handing records over ends at the latest, by the cluster's clock */
+    Call(KafkaCluster cluster, Failures failures, List<Lane> lanes, long notAfter) {
         this.cluster = cluster;
         this.failures = failures;
         this.lanes = lanes;
-        this.deadline = cluster.clock().nanos() + HandOver.LIMIT.toNanos();
+        this.deadline = Math.min(notAfter, cluster.clock().nanos() + HandOver.LIMIT.toNanos());
     }
 
     /** Sends the records; answers in the order of the batch. */
@@ -49,6 +52,15 @@ final class Call {
             lanes.stream().filter(Lane::isOpen).forEach(lane -> lane.refuse(failures.unavailable(unusable)));
         }
         return outcomes();
+    }
+
+    /** Hands nothing more over, and keeps what the producer holds from leaving. */
+    void abandon() {
+        over = true;
+        Connection connection = using.get();
+        if (connection != null) {
+            cluster.retire(connection, new Retirement("this node has lost its work", false));
+        }
     }
 
     private List<Outcome> outcomes() {
@@ -66,6 +78,7 @@ final class Call {
                     .forEach(lane -> lane.refuse(failures.unavailable("the sink is closed")));
             return false;
         }
+        using.set(connection);
         Lookups lookups = new Lookups(cluster, connection, failures);
         try {
             while (!over && wave(connection, lookups)) {
@@ -76,6 +89,7 @@ final class Call {
             return false;
         } finally {
             lookups.cancel();
+            using.set(null);
             connection.release();
         }
     }

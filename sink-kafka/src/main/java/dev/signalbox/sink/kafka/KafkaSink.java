@@ -6,6 +6,8 @@ import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Sends messages to the topics of a Kafka cluster, many at once, and in order within each group. */
@@ -14,6 +16,7 @@ public final class KafkaSink implements Sink {
     private final KafkaSinkSettings settings;
     private final Drafts drafts;
     private final Failures failures;
+    private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Opens no connection yet. The cluster's producer ends with the last sink that is closed. */
@@ -32,18 +35,35 @@ public final class KafkaSink implements Sink {
 
     @Override
     public Answer send(List<Message> batch) throws InterruptedException {
+        return send(batch, Long.MAX_VALUE);
+    }
+
+    @Override
+    public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
         if (closed.get()) {
             return new Answer.Whole(failures.unavailable("the sink is closed"));
         }
-        return answer(new Call(cluster, failures, drafts.of(batch)).run());
+        Call call = new Call(cluster, failures, drafts.of(batch), notAfter);
+        underWay.add(call);
+        try {
+            return answer(call.run());
+        } finally {
+            underWay.remove(call);
+        }
     }
 
     private static Answer answer(List<Outcome> outcomes) {
         boolean delivered = outcomes.stream().allMatch(Outcome.Delivered.class::isInstance);
         return delivered ? Answer.DELIVERED : new Answer.Each(outcomes);
+    }
+
+    /** Others who share the producer lose what they have on its way as well; they send it again. */
+    @Override
+    public void abandon() {
+        underWay.forEach(Call::abandon);
     }
 
     @Override

@@ -62,6 +62,44 @@ class KafkaClusterTest {
     }
 
     @Test
+    void nothingIsHandedOverWhenTheWorkMayBeAnotherNodes() throws Exception {
+        try (KafkaSink sink = sink()) {
+            long lease = now.get() + 100;
+            FutureTask<Answer> call = new FutureTask<>(() -> sink.send(batch("g", "g", "g"), lease));
+            Thread.startVirtualThread(call);
+            producer(0).awaitRecords(1);
+            now.addAndGet(101);
+            producer(0).answerNext();
+
+            assertThat(Messages.outcomes(call.get(10, TimeUnit.SECONDS), batch("g", "g", "g")))
+                    .containsExactly(Outcome.DELIVERED, Outcome.NOT_ATTEMPTED, Outcome.NOT_ATTEMPTED);
+            assertThat(producer(0).keys()).hasSize(1);
+            assertThat(Messages.outcomes(sink.send(batch("g"), lease), batch("g")))
+                    .containsExactly(Outcome.NOT_ATTEMPTED);
+            assertThat(producer(0).keys()).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatANodeHasLostDoesNotLeaveAnyMore() throws Exception {
+        try (KafkaSink sink = sink()) {
+            FutureTask<List<Outcome>> lost = begin(sink, batch("g"));
+            producer(0).awaitRecords(1);
+            sink.abandon();
+
+            assertThat(producer(0).closed()).isTrue();
+            assertThat(result(lost)).noneMatch(Outcome.Delivered.class::isInstance);
+            assertThat(producers).as("nothing is sent again").hasSize(1);
+
+            FutureTask<List<Outcome>> later = begin(sink, batch("g"));
+            producer(1).answerNext();
+            assertThat(result(later)).containsOnly(Outcome.DELIVERED);
+            sink.abandon();
+            assertThat(producer(1).closed()).as("nothing was under way").isFalse();
+        }
+    }
+
+    @Test
     void aProducerIsMadeOnFirstUseClosedWhenIdleAndMadeAgain() throws Exception {
         try (KafkaSink sink = sink()) {
             assertThat(producers).isEmpty();

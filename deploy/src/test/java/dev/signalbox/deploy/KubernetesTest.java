@@ -1,0 +1,195 @@
+package dev.signalbox.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1NetworkPolicy;
+import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
+import io.kubernetes.client.openapi.models.V1Service;
+import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+class KubernetesTest {
+    private static final String FOLDER = "deploy/kubernetes/";
+
+    private final JsonNode deployment = Repository.yaml(FOLDER + "deployment.yaml");
+    private final JsonNode pod = deployment.at("/spec/template/spec");
+    private final JsonNode container = pod.at("/containers/0");
+    private final JsonNode kustomization = Repository.yaml(FOLDER + "kustomization.yaml");
+
+    static List<String> manifests() {
+        List<String> files = new ArrayList<>();
+        Repository.yaml(FOLDER + "kustomization.yaml").get("resources").forEach(file -> files.add(file.asString()));
+        return files;
+    }
+
+    /** The models are made from the schemas of the API: they refuse unknown and missing fields, and wrong types. */
+    private static Object read(JsonNode manifest) throws IOException {
+        String kind = manifest.get("apiVersion").asString() + " "
+                + manifest.get("kind").asString();
+        JsonElement tree = JsonParser.parseString(manifest.toString());
+        Class<?> model = switch (kind) {
+            case "v1 Namespace" -> V1Namespace.class;
+            case "v1 ServiceAccount" -> V1ServiceAccount.class;
+            case "v1 Service" -> V1Service.class;
+            case "apps/v1 Deployment" -> V1Deployment.class;
+            case "policy/v1 PodDisruptionBudget" -> V1PodDisruptionBudget.class;
+            case "networking.k8s.io/v1 NetworkPolicy" -> V1NetworkPolicy.class;
+            default -> throw new IllegalArgumentException("nobody checks a " + kind);
+        };
+        return JSON.getGson().fromJson(tree, model);
+    }
+
+    @ParameterizedTest
+    @MethodSource("manifests")
+    void aManifestIsWhatTheApiTakes(String file) throws IOException {
+        assertThat(read(Repository.yaml(FOLDER + file))).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "deployment.yaml, replicas, replica",
+        "deployment.yaml, readOnlyRootFilesystem, readOnlyRootFileSystem",
+        "deployment.yaml, failureThreshold, failuresThreshold",
+        "service.yaml, targetPort, targetport",
+        "poddisruptionbudget.yaml, maxUnavailable, maxUnavailible",
+        "networkpolicy.yaml, podSelector, podselector"
+    })
+    void aMisspeltFieldIsRefused(String file, String field, String typed) {
+        JsonNode wrong = Repository.misspelt(Repository.yaml(FOLDER + file), "\"" + field + "\"", "\"" + typed + "\"");
+
+        assertThatThrownBy(() -> read(wrong)).hasMessageContaining(typed);
+    }
+
+    @Test
+    void aWrongTypeIsRefused() {
+        JsonNode wrong = Repository.misspelt(deployment, "\"replicas\":2", "\"replicas\":\"two\"");
+
+        assertThatThrownBy(() -> read(wrong)).isInstanceOf(RuntimeException.class);
+    }
+
+    @Test
+    void everyFileIsNamedInTheKustomizationAndEveryNameIsAFile() throws IOException {
+        List<String> named = new ArrayList<>(manifests());
+        kustomization.at("/configMapGenerator/0/files").forEach(file -> named.add(file.asString()));
+        named.add("kustomization.yaml");
+
+        try (Stream<Path> files = Files.list(Repository.file(FOLDER))) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(named);
+        }
+        assertThat(kustomization.at("/configMapGenerator/0/name").asString())
+                .isEqualTo(pod.at("/volumes/0/configMap/name").asString());
+    }
+
+    @Test
+    void theServiceMonitorFindsTheService() {
+        JsonNode monitor = Repository.yaml(FOLDER + "prometheus-operator/servicemonitor.yaml");
+        JsonNode service = Repository.yaml(FOLDER + "service.yaml");
+        Schema schema = Schema.named("servicemonitor");
+
+        assertThat(schema.problems(monitor)).isEmpty();
+        assertThat(schema.problems(Repository.misspelt(monitor, "\"endpoints\"", "\"endpoint\"")))
+                .isNotEmpty();
+        assertThat(monitor.at("/spec/selector/matchLabels")).isEqualTo(service.at("/metadata/labels"));
+        assertThat(monitor.at("/spec/endpoints/0/port")).isEqualTo(service.at("/spec/ports/0/name"));
+        assertThat(service.at("/metadata/labels")
+                        .get(monitor.at("/spec/jobLabel").asString())
+                        .asString())
+                .isEqualTo("signalbox");
+    }
+
+    @Test
+    void allSelectorsMeanThePods() {
+        JsonNode labels = deployment.at("/spec/template/metadata/labels");
+
+        assertThat(deployment.at("/spec/selector/matchLabels")).isEqualTo(labels);
+        assertThat(Repository.yaml(FOLDER + "service.yaml").at("/spec/selector"))
+                .isEqualTo(labels);
+        assertThat(Repository.yaml(FOLDER + "poddisruptionbudget.yaml").at("/spec/selector/matchLabels"))
+                .isEqualTo(labels);
+        assertThat(Repository.yaml(FOLDER + "networkpolicy.yaml").at("/spec/podSelector/matchLabels"))
+                .isEqualTo(labels);
+        pod.get("topologySpreadConstraints")
+                .forEach(constraint ->
+                        assertThat(constraint.at("/labelSelector/matchLabels")).isEqualTo(labels));
+    }
+
+    @Test
+    void probesAskWhatTheProgramAnswers() {
+        assertThat(container.at("/startupProbe/httpGet/path").asString()).isEqualTo("/health/live");
+        assertThat(container.at("/livenessProbe/httpGet/path").asString()).isEqualTo("/health/live");
+        assertThat(container.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/health/ready");
+        assertThat(Endpoints.open())
+                .contains(
+                        "/health/live",
+                        "/health/ready",
+                        deployment
+                                .at("/spec/template/metadata/annotations")
+                                .get("prometheus.io/path")
+                                .asString());
+    }
+
+    @Test
+    void podsAreAsRestrictedAsTheirNamespaceDemands() {
+        assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
+        assertThat(pod.at("/securityContext/seccompProfile/type").asString()).isEqualTo("RuntimeDefault");
+        assertThat(container.at("/securityContext/allowPrivilegeEscalation").asBoolean())
+                .isFalse();
+        assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean())
+                .isTrue();
+        assertThat(container.at("/securityContext/capabilities/drop/0").asString())
+                .isEqualTo("ALL");
+        assertThat(pod.get("automountServiceAccountToken").asBoolean()).isFalse();
+        assertThat(Dockerfile.read().only("USER"))
+                .isEqualTo(pod.at("/securityContext/runAsUser").asString() + ":"
+                        + pod.at("/securityContext/runAsGroup").asString());
+    }
+
+    @Test
+    void theConfigurationCanBeUsedWithWhatThePodIsGiven() {
+        List<String> variables = new ArrayList<>();
+        container
+                .get("env")
+                .forEach(variable -> variables.add(variable.get("name").asString()));
+        ProgramConfiguration configuration = ProgramConfiguration.load(FOLDER + "signalbox.yaml", variables);
+
+        assertThat(configuration.warnings()).isEmpty();
+        assertThat(configuration.address()).isEqualTo("0.0.0.0");
+        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(configuration.port());
+        assertThat(pod.get("terminationGracePeriodSeconds").asLong()).isGreaterThan(configuration.graceSeconds());
+    }
+
+    @Test
+    void secretsComeFromASecretThatIsNotHere() {
+        assertThat(container.get("env")).allSatisfy(variable -> {
+            assertThat(variable.has("value")).isFalse();
+            assertThat(variable.at("/valueFrom/secretKeyRef/name").asString()).isEqualTo("signalbox");
+            assertThat(Repository.text("docs/deploying.md"))
+                    .contains("--from-literal="
+                            + variable.at("/valueFrom/secretKeyRef/key").asString());
+        });
+    }
+
+    /** A service called signalbox would otherwise set SIGNALBOX_PORT and more, which the program takes for settings. */
+    @Test
+    void theServiceSetsNoVariables() {
+        assertThat(pod.get("enableServiceLinks").asBoolean()).isFalse();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.signalbox.deploy;
+
+import dev.signalbox.server.config.ConfigException;
+import dev.signalbox.server.config.ConfigLoader;
+import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.Surroundings;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A configuration as the program itself reads it. */
+record ProgramConfiguration(ServerConfig config) {
+    /** Reads a file with no more environment than these variables, each with a value that it could have. */
+    static ProgramConfiguration load(String path, Collection<String> variables) {
+        Map<String, String> environment =
+                variables.stream().collect(Collectors.toMap(Function.identity(), ProgramConfiguration::example));
+        try {
+            return new ProgramConfiguration(
+                    new ConfigLoader(new Surroundings(environment, Map.of())).load(Repository.file(path)));
+        } catch (ConfigException e) {
+            throw new AssertionError(e.getMessage(), e);
+        }
+    }
+
+    private static String example(String variable) {
+        return variable.endsWith("_URL") ? "jdbc:postgresql://db.example.com:5432/shop" : "only-an-example-1234";
+    }
+
+    List<String> warnings() {
+        return config.warnings();
+    }
+
+    String address() {
+        return config.http().address();
+    }
+
+    int port() {
+        return config.http().port();
+    }
+
+    long graceSeconds() {
+        return config.shutdownGrace().toSeconds();
+    }
+
+    static long seconds(String duration) {
+        if (!duration.matches("\\d+s")) {
+            throw new IllegalArgumentException("not in seconds: " + duration);
+        }
+        return Long.parseLong(duration.substring(0, duration.length() - 1));
+    }
+}

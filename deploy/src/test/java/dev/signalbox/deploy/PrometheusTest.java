@@ -1,0 +1,134 @@
+package dev.signalbox.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class PrometheusTest {
+    private static final String RULES = "deploy/prometheus/alerts.yaml";
+    private static final Pattern LABEL_IN_TEXT = Pattern.compile("\\$labels\\.([a-z_]+)");
+    private static final Pattern MADE = Pattern.compile("label_replace\\(.*?, \"([a-z]+)\"");
+
+    private final JsonNode rules = Repository.yaml(RULES);
+    private final JsonNode scrape = Repository.yaml("deploy/prometheus/prometheus.yaml");
+
+    private List<JsonNode> alerts() {
+        List<JsonNode> alerts = new ArrayList<>();
+        rules.get("groups").forEach(group -> group.get("rules").forEach(alerts::add));
+        return alerts;
+    }
+
+    @Test
+    void theRulesAndTheScrapeConfigurationFitTheirSchemas() {
+        assertThat(Schema.named("prometheus-rules").problems(rules)).isEmpty();
+        assertThat(Schema.named("prometheus").problems(scrape)).isEmpty();
+    }
+
+    @Test
+    void aMisspeltFieldIsRefused() {
+        assertThat(Schema.named("prometheus-rules").problems(Repository.misspelt(rules, "\"expr\"", "\"expression\"")))
+                .isNotEmpty();
+        assertThat(Schema.named("prometheus-rules")
+                        .problems(Repository.misspelt(rules, "\"for\":\"1m\"", "\"for\":60")))
+                .isNotEmpty();
+        assertThat(Schema.named("prometheus").problems(Repository.misspelt(scrape, "\"targets\"", "\"target\"")))
+                .isNotEmpty();
+    }
+
+    @Test
+    void everyMetricAndLabelInTheRulesExists() {
+        KnownMetrics known = KnownMetrics.ofTheServer();
+
+        assertThat(alerts()).allSatisfy(alert -> {
+            PromQl expression = new PromQl(alert.get("expr").asString());
+            Set<String> labels = new TreeSet<>(known.labels());
+            MADE.matcher(expression.expression()).results().forEach(made -> labels.add(made.group(1)));
+            assertThat(expression.metrics()).isNotEmpty().isSubsetOf(known.names());
+            assertThat(expression.labels()).isSubsetOf(labels);
+        });
+    }
+
+    @Test
+    void textsNameOnlyLabelsThatTheExpressionKeeps() {
+        assertThat(alerts()).allSatisfy(alert -> {
+            Set<String> kept = new PromQl(alert.get("expr").asString()).labels();
+            Set<String> told = LABEL_IN_TEXT
+                    .matcher(alert.get("annotations").toString())
+                    .results()
+                    .map(label -> label.group(1))
+                    .collect(Collectors.toSet());
+            // `up` keeps all of its labels.
+            assertThat(told.equals(Set.of("instance")) || kept.containsAll(told))
+                    .as(alert.get("alert").asString())
+                    .isTrue();
+        });
+    }
+
+    @Test
+    void everyAlertNamesAPageThatSaysWhatToDo() {
+        assertThat(alerts()).extracting(alert -> alert.get("alert").asString()).doesNotHaveDuplicates();
+        assertThat(alerts()).allSatisfy(alert -> {
+            String[] place = alert.at("/annotations/runbook").asString().split("#", 2);
+            assertThat(headings(place[0])).contains(place[1]);
+        });
+    }
+
+    private static List<String> headings(String page) {
+        return Repository.text(page)
+                .lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceFirst("^#+ ", "")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z0-9 _-]", "")
+                        .replace(' ', '-'))
+                .toList();
+    }
+
+    @Test
+    void prometheusOfTheComposeFileLooksAtSignalboxUnderTheNameOfTheRules() {
+        JsonNode job = scrape.at("/scrape_configs/0");
+
+        assertThat(job.get("job_name").asString()).isEqualTo("signalbox");
+        assertThat(Endpoints.open()).contains(job.get("metrics_path").asString());
+        assertThat(job.at("/static_configs/0/targets/0").asString()).isEqualTo("signalbox:8080");
+        assertThat(scrape.at("/rule_files/0").asString()).isEqualTo("/etc/prometheus/alerts.yaml");
+    }
+
+    @Test
+    void everyAlertIsTried() {
+        String tests = Repository.text("deploy/prometheus/alerts-test.yaml");
+
+        assertThat(alerts())
+                .allSatisfy(
+                        alert -> assertThat(tests).contains(alert.get("alert").asString()));
+    }
+
+    @Test
+    void alertsFireWhenTheyShould() throws Exception {
+        Optional<Path> promtool = Ran.find("promtool");
+        Assumptions.assumeTrue(
+                promtool.isPresent(), "OPTIONAL: Prometheus' own tests of the alerts, because there is no promtool");
+
+        Ran ran = Ran.run(
+                Repository.file("deploy/prometheus").toAbsolutePath(),
+                Map.of(),
+                promtool.orElseThrow().toString(),
+                "test",
+                "rules",
+                "alerts-test.yaml");
+
+        assertThat(ran.code()).as(ran.output()).isZero();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.signalbox.spring;
+
+import java.util.Arrays;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * The beans of the application that the settings name; without a name it is the only one, or the primary one.
+ *
+ * @param beans all of the application's
+ */
+record ChosenBeans(ClientProperties properties, ListableBeanFactory beans) {
+    DataSource dataSource() {
+        return chosen("data-source", properties.dataSource(), DataSource.class);
+    }
+
+    /** Begins a transaction where there is none. */
+    PlatformTransactionManager transactionManager() {
+        return chosen("transaction-manager", properties.transactionManager(), PlatformTransactionManager.class);
+    }
+
+    private <T> T chosen(String key, @Nullable String name, Class<T> type) {
+        T bean = name == null
+                ? beans.getBeanProvider(type).getIfUnique()
+                : Arrays.asList(beans.getBeanNamesForType(type)).contains(name) ? beans.getBean(name, type) : null;
+        if (bean == null) {
+            String[] there = beans.getBeanNamesForType(type);
+            throw Refusal.of(
+                    ClientProperties.PREFIX + key,
+                    name,
+                    "It has to name one of the beans of the type " + type.getSimpleName() + ", which are "
+                            + Arrays.toString(there));
+        }
+        return bean;
+    }
+}

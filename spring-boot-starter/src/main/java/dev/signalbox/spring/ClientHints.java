@@ -1,0 +1,13 @@
+package dev.signalbox.spring;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/** What a native image has to keep for the client: the statements that create the inbox's table. */
+final class ClientHints implements RuntimeHintsRegistrar {
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        hints.resources().registerPattern("dev/signalbox/client/*.sql");
+    }
+}

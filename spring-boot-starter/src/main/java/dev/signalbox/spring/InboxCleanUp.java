@@ -1,0 +1,83 @@
+package dev.signalbox.spring;
+
+import dev.signalbox.client.Inbox;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/** Forgets consumed messages from time to time, on a thread of its own, while the application runs. */
+final class InboxCleanUp implements SmartLifecycle {
+    private static final Log LOG = LogFactory.getLog(InboxCleanUp.class);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    private final Inbox inbox;
+    private final DataSource dataSource;
+    private final Duration after;
+    private final Duration every;
+    private @Nullable ScheduledExecutorService thread;
+
+    private InboxCleanUp(Inbox inbox, DataSource dataSource, Duration after, Duration every) {
+        this.inbox = inbox;
+        this.dataSource = dataSource;
+        this.after = after;
+        this.every = every;
+    }
+
+    static InboxCleanUp of(Inbox inbox, DataSource dataSource, InboxProperties.CleanUp settings) {
+        return new InboxCleanUp(
+                inbox, dataSource, atLeast("after", settings.after()), atLeast("every", settings.every()));
+    }
+
+    private static Duration atLeast(String key, @Nullable Duration value) {
+        if (value == null || value.compareTo(SHORTEST) < 0) {
+            throw Refusal.of(InboxProperties.PREFIX + "clean-up." + key, value, "It has to be 1s or more");
+        }
+        return value;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (thread == null) {
+            CustomizableThreadFactory threads = new CustomizableThreadFactory("signalbox-inbox-clean-up-");
+            threads.setDaemon(true);
+            thread = Executors.newSingleThreadScheduledExecutor(threads);
+            // At once, since an application that is often started anew would never get to it otherwise
+            var unused = thread.scheduleWithFixedDelay(this::cleanUp, 0, every.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** What fails is tried again next time: the inbox works without it, it only grows. */
+    private void cleanUp() {
+        try {
+            long forgotten = inbox.cleanUp(dataSource, after);
+            LOG.debug("Forgot " + forgotten + " messages that were consumed more than " + after + " ago");
+        } catch (SQLException | RuntimeException e) {
+            // The pool may close before this has ended
+            if (isRunning()) {
+                LOG.warn("Could not clean up the inbox; the next attempt is in " + every, e);
+            }
+        }
+    }
+
+    /** It does not wait: what is not deleted now is deleted after the next start. */
+    @Override
+    public synchronized void stop() {
+        if (thread != null) {
+            thread.shutdownNow();
+            thread = null;
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return thread != null;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.signalbox.spring;
+
+import dev.signalbox.client.Inbox;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How messages are consumed only once.
+ *
+ * @param enabled Whether there is a TransactionalInbox.
+ * @param table The table, or schema.table. Exact to the letter.
+ * @param createTable Whether the table is created at the start if it is not there. For tests.
+ * @param cleanUp When messages are forgotten.
+ */
+@ConfigurationProperties("signalbox.inbox")
+public record InboxProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue(Inbox.DEFAULT_TABLE) String table,
+        @DefaultValue("false") boolean createTable,
+        @DefaultValue CleanUp cleanUp) {
+
+    static final String PREFIX = "signalbox.inbox.";
+
+    /**
+     * When messages are forgotten.
+     *
+     * @param after How long messages are remembered. Nothing is cleaned up if it is not set.
+     * @param every How often is cleaned up.
+     */
+    public record CleanUp(
+            @Nullable Duration after, @DefaultValue("1h") Duration every) {}
+}

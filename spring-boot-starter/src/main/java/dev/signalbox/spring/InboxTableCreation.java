@@ -1,0 +1,35 @@
+package dev.signalbox.spring;
+
+import dev.signalbox.client.Inbox;
+import java.sql.SQLException;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/**
+ * Creates the inbox's table at the start. Tools that migrate the schema have had their turn then: some refuse to begin in a
+ * schema that has a table already.
+ */
+final class InboxTableCreation implements SmartInitializingSingleton {
+    private final Inbox inbox;
+    private final OwnConnection database;
+
+    InboxTableCreation(Inbox inbox, OwnConnection database) {
+        this.inbox = inbox;
+        this.database = database;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        try {
+            database.use(connection -> {
+                inbox.createTable(connection);
+                return inbox;
+            });
+        } catch (SQLException e) {
+            throw new DataAccessResourceFailureException(
+                    "Cannot create the inbox's table. Let a migration create it instead, and leave out "
+                            + InboxProperties.PREFIX + "create-table",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.signalbox.spring;
+
+import dev.signalbox.client.Message;
+import io.micrometer.tracing.TraceContext;
+import io.micrometer.tracing.Tracer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** The current trace of Micrometer Tracing, as W3C writes it. */
+final class MicrometerTrace implements TraceSource {
+    private static final int TRACE_DIGITS = 32;
+
+    /**
+     * Outside of a span some tracers give a context without ids, or with zeros for ids. The message would be refused for it,
+     * and the caller's changes with it.
+     */
+    private static final Pattern VALID = Pattern.compile("00-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-0[01]");
+
+    private final ObjectProvider<Tracer> tracers;
+
+    MicrometerTrace(ObjectProvider<Tracer> tracers) {
+        this.tracers = tracers;
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        Tracer tracer = tracers.getIfUnique();
+        TraceContext context =
+                tracer == null ? null : tracer.currentTraceContext().context();
+        String traceparent = context == null ? "" : traceparent(context);
+        return VALID.matcher(traceparent).matches() ? Map.of(Message.TRACEPARENT, traceparent) : Map.of();
+    }
+
+    /** Brave may have trace ids of half the length, which are the last digits of a long one. */
+    private static String traceparent(TraceContext context) {
+        String id = Objects.toString(context.traceId(), "");
+        String traceId = "0".repeat(Math.max(0, TRACE_DIGITS - id.length())) + id;
+        return "00-" + traceId + "-" + context.spanId() + (Boolean.TRUE.equals(context.sampled()) ? "-01" : "-00");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.signalbox.spring;
+
+import java.sql.SQLException;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/** Says whether the application can see the outbox table, without writing to it. */
+final class OutboxHealthIndicator extends AbstractHealthIndicator {
+    private final NamedTable table;
+    private final OwnConnection database;
+
+    OutboxHealthIndicator(NamedTable table, OwnConnection database) {
+        super("Cannot look for the outbox table");
+        this.table = table;
+        this.database = database;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) throws SQLException {
+        builder.withDetail("table", table.toString());
+        switch (database.use(table::look)) {
+            case READY -> builder.up();
+            case NOT_WRITABLE ->
+                builder.down().withDetail("reason", "the application has no right to INSERT; grant it");
+            case MISSING ->
+                builder.down().withDetail("reason", "the table is not there, or the application may not see it");
+        }
+    }
+}

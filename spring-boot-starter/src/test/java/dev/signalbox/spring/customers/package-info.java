@@ -1,0 +1,5 @@
+/** Entities of a test. */
+@NullMarked
+package dev.signalbox.spring.customers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,6 @@
+package dev.signalbox.spring.payments;
+
+import org.springframework.modulith.events.Externalized;
+
+@Externalized("payment.made::#{orderId()}")
+public record PaymentMade(String orderId, int amount) {}

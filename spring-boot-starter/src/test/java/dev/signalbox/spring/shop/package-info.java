@@ -1,0 +1,5 @@
+/** The example of the documentation: an application with Spring Boot. */
+@NullMarked
+package dev.signalbox.spring.shop;
+
+import org.jspecify.annotations.NullMarked;
