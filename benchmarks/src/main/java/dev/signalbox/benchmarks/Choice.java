@@ -25,8 +25,9 @@ final class Choice {
             paramLabel = "SCENARIO",
             arity = "0..*",
             description = {
-                "drain, steady, idle, backlog, nodes, fan-out, or all (default).",
-                "An event log is not emptied: it has neither backlog nor nodes, and only it has fan-out."
+                "drain, steady, idle, backlog, nodes, fan-out, clusters, or all (default).",
+                "An event log is not emptied: it has neither backlog nor nodes, and only it has fan-out.",
+                "clusters is for our own table on PostgreSQL and Kafka."
             })
     private List<String> scenarios = List.of(ALL);
 

@@ -27,7 +27,7 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, fan-out, and all",
+                "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, fan-out, clusters, and all",
                 "drain --table mine            | unknown --table 'mine': there is mark, own, table, log, log-group, raw, and all",
                 "drain --sink amqp             | unknown --sink 'amqp': there is in-process, http, kafka, and all",
                 "drain --pairs 0               | --pairs must be 1 to 100, not 0",
@@ -56,6 +56,7 @@ class BenchTest {
         assertThat(out.toString())
                 .contains(
                         "fan-out",
+                        "clusters",
                         "log-group",
                         "--table",
                         "--sink",

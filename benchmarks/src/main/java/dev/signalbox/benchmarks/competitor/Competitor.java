@@ -36,7 +36,8 @@ public interface Competitor {
      *
      * @param sinks one for each publisher
      */
-    Running prepare(BenchServer server, List<Sink> sinks, Progress progress) throws SQLException, CoordinationException;
+    Running prepare(BenchServer server, List<Sink> sinks, Progress progress)
+            throws SQLException, CoordinationException, InterruptedException;
 
     /** One that is ready to go, or going. */
     interface Running extends AutoCloseable {

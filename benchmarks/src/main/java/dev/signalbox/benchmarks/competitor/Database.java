@@ -50,6 +50,11 @@ public interface Database {
     /** Signalbox, in all its ways. */
     List<Contestant> contestants();
 
+    /** A table with messages of two types, if what goes to several clusters is measured here. */
+    default Optional<Contestant> ofTwoTypes() {
+        return Optional.empty();
+    }
+
     Optional<RawMatch> rawMatch();
 
     SteadyRate steady();

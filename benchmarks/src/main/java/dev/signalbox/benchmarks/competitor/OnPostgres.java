@@ -58,13 +58,20 @@ record OnPostgres() implements Database {
         return List.of(
                 new OnSeedTable(ScriptedTable.SEED, Holding.MARK, 0.8, new ClaimAndComplete()),
                 new OnSeedTable(ScriptedTable.SEED, Holding.OWN, 1.8, new ClaimAndComplete()),
-                new OnOwnTable(
+                ownTable(
                         OwnTable.INSTANCE,
-                        new DeleteReturning(OwnTable.INSTANCE, "delete-by-shard.sql"),
-                        new ClaimAndComplete(),
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),
                 log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6, Destination.KAFKA, 0.8)),
                 log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0, Destination.KAFKA, 0.8)));
+    }
+
+    @Override
+    public Optional<Contestant> ofTwoTypes() {
+        return Optional.of(ownTable(OwnTable.OF_TWO_TYPES, Map.of()));
+    }
+
+    private static Contestant ownTable(OwnTable table, Map<Destination, Double> bars) {
+        return new OnOwnTable(table, new DeleteReturning(table, "delete-by-shard.sql"), new ClaimAndComplete(), bars);
     }
 
     private static Contestant log(LogOrdering ordering, Map<Destination, Double> bars) {

@@ -35,6 +35,11 @@ public final class Destinations implements AutoCloseable {
         };
     }
 
+    /** Opens the way to a cluster of which every connection is refused. */
+    public Outlet openDeadKafka() throws IOException {
+        return DeadKafka.open(clock);
+    }
+
     private synchronized KafkaBroker broker() throws IOException, InterruptedException {
         if (closed) {
             throw new IllegalStateException("the destinations are closed");

@@ -7,14 +7,9 @@ import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.KafkaSink;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import java.io.IOException;
-import java.util.Map;
 
 /** A topic of its own, what sends to it, and a consumer that reads it. */
 final class KafkaOutlet implements Outlet {
-    /** As the server sets them for a lease of 2.5 s. */
-    private static final Map<String, String> CLIENT =
-            Map.of("delivery.timeout.ms", "2000", "request.timeout.ms", "1000");
-
     private final KafkaBroker broker;
     private final String topic;
     private final Sink sink;
@@ -30,18 +25,26 @@ final class KafkaOutlet implements Outlet {
     static KafkaOutlet open(KafkaBroker broker, Client client, Reading reading, Ledger ledger, Clock clock)
             throws IOException, InterruptedException {
         String topic = broker.newTopic();
-        KafkaClusterSettings cluster =
-                KafkaClusterSettings.of("bench", broker.bootstrapServers()).withClient(CLIENT);
         Sink sink = switch (client) {
-            case SIGNALBOX ->
-                new KafkaSink(new KafkaCluster(cluster, clock), KafkaSinkSettings.DEFAULTS.withTopic(topic));
-            case RAW -> new RawProducer(cluster.producer(), topic);
+            case SIGNALBOX -> sink("bench", broker.bootstrapServers(), topic, clock);
+            case RAW ->
+                new RawProducer(cluster("bench", broker.bootstrapServers()).producer(), topic);
         };
         TopicReader reader = new TopicReader(broker.bootstrapServers(), topic, ledger);
         if (reading == Reading.LIVE) {
             reader.start();
         }
         return new KafkaOutlet(broker, topic, sink, reader);
+    }
+
+    /** Signalbox's sink with its defaults. */
+    static Sink sink(String name, String bootstrapServers, String topic, Clock clock) {
+        return new KafkaSink(
+                new KafkaCluster(cluster(name, bootstrapServers), clock), KafkaSinkSettings.DEFAULTS.withTopic(topic));
+    }
+
+    private static KafkaClusterSettings cluster(String name, String bootstrapServers) {
+        return KafkaClusterSettings.of(name, bootstrapServers);
     }
 
     @Override
