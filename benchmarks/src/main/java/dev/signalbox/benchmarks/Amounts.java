@@ -38,7 +38,7 @@ final class Amounts {
             names = "--rows",
             paramLabel = "N",
             description = {
-                "Rows of a drain with the in-process sink (default: 200000; quick: 20000).",
+                "Rows of a drain with the in-process sink or Kafka (default: 200000; quick: 20000).",
                 "With HTTP there are a quarter of them, and in an event log two and a half times as many."
             })
     private @Nullable Integer rows;

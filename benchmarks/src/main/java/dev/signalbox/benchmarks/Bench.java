@@ -12,6 +12,7 @@ import dev.signalbox.benchmarks.scenario.Arena;
 import dev.signalbox.benchmarks.scenario.Notebook;
 import dev.signalbox.benchmarks.scenario.Plan;
 import dev.signalbox.benchmarks.scenario.Scenario;
+import dev.signalbox.benchmarks.workload.Destinations;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.time.Clock;
 import java.io.IOException;
@@ -150,13 +151,14 @@ public final class Bench implements Callable<Integer> {
     private void measure(List<Scenario> scenarios, Plan plan, Notebook notebook, PrintWriter out)
             throws IOException, SQLException, CoordinationException, InterruptedException {
         out.println("starting (" + place.described() + " " + plan.database().product() + ")");
-        try (BenchServer server = place.open()) {
+        try (BenchServer server = place.open();
+                Destinations destinations = new Destinations(place.data(), Clock.SYSTEM)) {
             // A signal ends the program in the middle: what it has started ends with it.
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server), "close-server"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server, destinations), "close-servers"));
             try (Operator operator = server.operator(Clock.SYSTEM)) {
                 Map<String, String> settings = Facts.gather(place.described(), operator, plan);
                 settings.forEach((name, value) -> out.printf("  %-24s %s%n", name, value));
-                Arena arena = new Arena(server, operator, plan, notebook, Clock.SYSTEM);
+                Arena arena = new Arena(server, operator, destinations, plan, notebook, Clock.SYSTEM);
                 List<Finding> findings = new ArrayList<>();
                 for (Scenario scenario : scenarios) {
                     out.println();
@@ -188,11 +190,12 @@ public final class Bench implements Callable<Integer> {
         }
     }
 
-    private static void close(BenchServer server) {
-        try {
-            server.close();
+    private static void close(BenchServer server, Destinations destinations) {
+        try (server;
+                destinations) {
+            // Nothing is left to do with them.
         } catch (IOException e) {
-            System.err.println("signalbox: bench: the server could not be closed: " + e.getMessage());
+            System.err.println("signalbox: bench: a server could not be closed: " + e.getMessage());
         }
     }
 }

@@ -25,8 +25,9 @@ final class Choice {
             paramLabel = "SCENARIO",
             arity = "0..*",
             description = {
-                "drain, steady, idle, backlog, nodes, fan-out, or all (default).",
-                "An event log is not emptied: it has neither backlog nor nodes, and only it has fan-out."
+                "drain, steady, idle, backlog, nodes, fan-out, clusters, or all (default).",
+                "An event log is not emptied: it has neither backlog nor nodes, and only it has fan-out.",
+                "clusters is for our own table on PostgreSQL and Kafka."
             })
     private List<String> scenarios = List.of(ALL);
 
@@ -46,7 +47,10 @@ final class Choice {
             names = "--sink",
             paramLabel = "SINK",
             split = ",",
-            description = "Where a drain goes: in-process, http (2 ms, batches of 100), or all (default).")
+            description = {
+                "Where a drain goes: in-process, http (2 ms, batches of 100), kafka (a private broker), or all (default).",
+                "A steady rate goes to the first and the last of them."
+            })
     private List<String> sinks = List.of(ALL);
 
     List<Scenario> scenarios() {

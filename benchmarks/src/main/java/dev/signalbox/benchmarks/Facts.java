@@ -2,6 +2,8 @@ package dev.signalbox.benchmarks;
 
 import dev.signalbox.benchmarks.database.Operator;
 import dev.signalbox.benchmarks.scenario.Plan;
+import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Destinations;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
@@ -27,6 +29,9 @@ final class Facts {
         facts.put("largest heap", (Runtime.getRuntime().maxMemory() >> 20) + " MB");
         facts.put("pairs", "%d; before drains %d to warm up".formatted(plan.pairs(), plan.warmUp()));
         facts.putAll(plan.database().notes());
+        if (plan.destinations().contains(Destination.KAFKA)) {
+            facts.put("Kafka", Destinations.aboutKafka());
+        }
         facts.put("wake-ups", plan.engine().wakeUps() ? "where the database can tell" : "none: new rows are asked for");
         facts.put("poll interval", plan.engine().pollInterval().toMillis() + " ms");
         return facts;

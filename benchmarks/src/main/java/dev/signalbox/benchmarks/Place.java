@@ -45,7 +45,7 @@ final class Place {
     @Option(
             names = "--data",
             paramLabel = "FOLDER",
-            description = "Where the private server has its data until the end (default: target/bench).")
+            description = "Where private servers have their data until the end (default: target/bench).")
     private Path data = Path.of("target", "bench");
 
     /** Looks at the options before anything is started. */
@@ -71,7 +71,12 @@ final class Place {
     }
 
     BenchServer open() throws IOException, InterruptedException {
-        return url == null ? database().startIn(data.toAbsolutePath()) : named(url);
+        return url == null ? database().startIn(data()) : named(url);
+    }
+
+    /** Where other servers that are started for the measurement have their data. */
+    Path data() {
+        return data.toAbsolutePath();
     }
 
     String described() {

@@ -27,9 +27,9 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, fan-out, and all",
+                "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, fan-out, clusters, and all",
                 "drain --table mine            | unknown --table 'mine': there is mark, own, table, log, log-group, raw, and all",
-                "drain --sink kafka            | unknown --sink 'kafka': there is in-process, http, and all",
+                "drain --sink amqp             | unknown --sink 'amqp': there is in-process, http, kafka, and all",
                 "drain --pairs 0               | --pairs must be 1 to 100, not 0",
                 "drain --rows many             | Invalid value for option '--rows'",
                 "drain --rows 3                | --rows must be 4 to 10000000, not 3",
@@ -56,6 +56,7 @@ class BenchTest {
         assertThat(out.toString())
                 .contains(
                         "fan-out",
+                        "clusters",
                         "log-group",
                         "--table",
                         "--sink",
@@ -84,6 +85,8 @@ class BenchTest {
         int code = run(
                 "drain",
                 "fan-out",
+                "--sink",
+                "in-process,http",
                 "--rows",
                 "2000",
                 "--pairs",

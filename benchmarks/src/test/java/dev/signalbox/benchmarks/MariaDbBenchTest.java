@@ -36,6 +36,8 @@ class MariaDbBenchTest {
                 "drain",
                 "--database",
                 "mariadb",
+                "--sink",
+                "in-process,http",
                 "--rows",
                 "2000",
                 "--pairs",

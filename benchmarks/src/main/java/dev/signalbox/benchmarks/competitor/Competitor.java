@@ -2,6 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.workload.Client;
 import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.sink.Sink;
@@ -20,6 +21,11 @@ public interface Competitor {
         return Order.WITHIN_GROUPS;
     }
 
+    /** How it speaks to the destination. */
+    default Client client() {
+        return Client.SIGNALBOX;
+    }
+
     /** How many publishers it has: each delivers everything, to a destination of its own. */
     default int publishers() {
         return 1;
@@ -30,7 +36,8 @@ public interface Competitor {
      *
      * @param sinks one for each publisher
      */
-    Running prepare(BenchServer server, List<Sink> sinks, Progress progress) throws SQLException, CoordinationException;
+    Running prepare(BenchServer server, List<Sink> sinks, Progress progress)
+            throws SQLException, CoordinationException, InterruptedException;
 
     /** One that is ready to go, or going. */
     interface Running extends AutoCloseable {

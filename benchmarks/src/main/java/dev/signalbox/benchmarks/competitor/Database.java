@@ -3,6 +3,7 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.benchmarks.workload.Destination;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,9 +15,9 @@ public interface Database {
     /**
      * A rate of messages that leaves time to spare.
      *
-     * @param bars what is to be reached at it
+     * @param bars what is to be reached at it, by destination
      */
-    record SteadyRate(int perSecond, Map<Figure, Bar> bars) {}
+    record SteadyRate(int perSecond, Map<Destination, Map<Figure, Bar>> bars) {}
 
     /** Two raw loops that can be compared with each other. */
     record RawMatch(String subject, Competitor rival, Competitor challenger) {}
@@ -48,6 +49,11 @@ public interface Database {
 
     /** Signalbox, in all its ways. */
     List<Contestant> contestants();
+
+    /** A table with messages of two types, if what goes to several clusters is measured here. */
+    default Optional<Contestant> ofTwoTypes() {
+        return Optional.empty();
+    }
 
     Optional<RawMatch> rawMatch();
 

@@ -58,17 +58,24 @@ record OnPostgres() implements Database {
         return List.of(
                 new OnSeedTable(ScriptedTable.SEED, Holding.MARK, 0.8, new ClaimAndComplete()),
                 new OnSeedTable(ScriptedTable.SEED, Holding.OWN, 1.8, new ClaimAndComplete()),
-                new OnOwnTable(
+                ownTable(
                         OwnTable.INSTANCE,
-                        new DeleteReturning(OwnTable.INSTANCE, "delete-by-shard.sql"),
-                        new ClaimAndComplete(),
-                        Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0)),
-                log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6)),
-                log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0)));
+                        Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),
+                log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6, Destination.KAFKA, 0.8)),
+                log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0, Destination.KAFKA, 0.8)));
+    }
+
+    @Override
+    public Optional<Contestant> ofTwoTypes() {
+        return Optional.of(ownTable(OwnTable.OF_TWO_TYPES, Map.of()));
+    }
+
+    private static Contestant ownTable(OwnTable table, Map<Destination, Double> bars) {
+        return new OnOwnTable(table, new DeleteReturning(table, "delete-by-shard.sql"), new ClaimAndComplete(), bars);
     }
 
     private static Contestant log(LogOrdering ordering, Map<Destination, Double> bars) {
-        return new OnLog(ordering, new OrderedRead(), new ClaimAndComplete(), bars);
+        return new OnLog(ordering, new OrderedRead(ordering), new ClaimAndComplete(), bars);
     }
 
     /** The loop that marks every row twice, and the one that writes least on a table that has no more than it needs. */
@@ -82,7 +89,13 @@ record OnPostgres() implements Database {
 
     @Override
     public SteadyRate steady() {
-        return new SteadyRate(1_000, Map.of(Figure.P50_MILLIS, Bar.atMost(7), Figure.P99_MILLIS, Bar.atMost(20)));
+        return new SteadyRate(
+                1_000,
+                Map.of(
+                        Destination.IN_PROCESS,
+                        Map.of(Figure.P50_MILLIS, Bar.atMost(7), Figure.P99_MILLIS, Bar.atMost(20)),
+                        Destination.KAFKA,
+                        Map.of(Figure.P99_MILLIS, Bar.atMost(60))));
     }
 
     @Override

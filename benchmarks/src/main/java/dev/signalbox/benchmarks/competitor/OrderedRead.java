@@ -3,6 +3,7 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.EventsTable;
 import dev.signalbox.benchmarks.workload.Order;
+import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.message.Event;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
@@ -22,6 +23,13 @@ import java.util.Objects;
 final class OrderedRead extends RawLoop {
     private static final EventsTable TABLE = EventsTable.INSTANCE;
 
+    private final LogOrdering ordering;
+
+    /** @param ordering what the destination is to keep in order: all events, or those of a group */
+    OrderedRead(LogOrdering ordering) {
+        this.ordering = ordering;
+    }
+
     @Override
     public String name() {
         return "raw ordered read";
@@ -34,7 +42,7 @@ final class OrderedRead extends RawLoop {
 
     @Override
     public Order order() {
-        return Order.OF_ALL;
+        return ordering == LogOrdering.GLOBAL ? Order.OF_ALL : Order.WITHIN_GROUPS;
     }
 
     @Override
@@ -44,20 +52,25 @@ final class OrderedRead extends RawLoop {
         try (PreparedStatement begin = statement(connection, "log-begin.sql", names)) {
             begin.executeUpdate();
         }
-        return new Reading(statement(connection, "log-read.sql"), statement(connection, "log-record.sql", names), sink);
+        return new Reading(
+                statement(connection, "log-read.sql"), statement(connection, "log-record.sql", names), sink, ordering);
     }
 
     /** Knows how far it has come. */
     private static final class Reading implements Round {
+        private static final String EVERYTHING = "everything";
+
         private final PreparedStatement read;
         private final PreparedStatement record;
         private final Sink sink;
+        private final LogOrdering ordering;
         private Event last = new Event(0, 0, List.of());
 
-        Reading(PreparedStatement read, PreparedStatement record, Sink sink) {
+        Reading(PreparedStatement read, PreparedStatement record, Sink sink, LogOrdering ordering) {
             this.read = read;
             this.record = record;
             this.sink = sink;
+            this.ordering = ordering;
         }
 
         @Override
@@ -84,12 +97,12 @@ final class OrderedRead extends RawLoop {
             return messages;
         }
 
-        private static Message message(ResultSet rows) throws SQLException {
+        private Message message(ResultSet rows) throws SQLException {
             long position = rows.getLong(1);
             String[] tags = (String[]) rows.getArray(4).getArray();
             return new Message(
                     Long.toString(position),
-                    null,
+                    ordering == LogOrdering.GLOBAL ? EVERYTHING : EventsTable.groupOf(tags),
                     0,
                     rows.getString(3),
                     Payload.of(rows.getBytes(5)),

@@ -5,18 +5,24 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.Recovered;
+import java.util.function.Predicate;
 
 /** Hears what a relay does: counts what is recorded as delivered, and tells whatever should not happen here. */
 final class ProgressListener implements RelayListener {
     private final Progress progress;
+    private final Predicate<Message> counts;
 
-    ProgressListener(Progress progress) {
+    /** @param counts whether a message is one of those that are waited for */
+    ProgressListener(Progress progress, Predicate<Message> counts) {
         this.progress = progress;
+        this.counts = counts;
     }
 
     @Override
     public void completed(Message message) {
-        progress.recorded().add(1);
+        if (counts.test(message)) {
+            progress.recorded().add(1);
+        }
     }
 
     @Override

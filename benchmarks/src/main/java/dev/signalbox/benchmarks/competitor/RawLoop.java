@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.benchmarks.workload.Client;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
@@ -33,6 +34,11 @@ abstract class RawLoop implements Competitor {
     interface Round {
         /** @return how many messages it has delivered and recorded */
         int run() throws SQLException, InterruptedException;
+    }
+
+    @Override
+    public final Client client() {
+        return Client.RAW;
     }
 
     abstract Round round(Connection connection, Sink sink) throws SQLException;

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The real engine on the real adapter: one node or several, each with its own connections, in this JVM. */
 public final class SignalboxNodes implements Competitor {
@@ -29,28 +30,37 @@ public final class SignalboxNodes implements Competitor {
     private final EngineSettings settings;
     private final int nodes;
     private final int publishers;
+    private final @Nullable TwoClusters clusters;
 
-    private SignalboxNodes(Contestant contestant, EngineSettings settings, int nodes, int publishers) {
+    private SignalboxNodes(
+            Contestant contestant, EngineSettings settings, int nodes, int publishers, @Nullable TwoClusters clusters) {
         this.contestant = contestant;
         this.settings = settings;
         this.nodes = nodes;
         this.publishers = publishers;
+        this.clusters = clusters;
     }
 
     public SignalboxNodes(Contestant contestant, EngineSettings settings, int nodes) {
-        this(contestant, settings, nodes, 1);
+        this(contestant, settings, nodes, 1, null);
     }
 
     /** The same with several publishers, where it follows a log. */
     public SignalboxNodes publishing(int times) {
-        return new SignalboxNodes(contestant, settings, nodes, times);
+        return new SignalboxNodes(contestant, settings, nodes, times, clusters);
+    }
+
+    /** The same with routes: its sink is the first cluster, and only what needs that one counts. */
+    public SignalboxNodes routing(TwoClusters both) {
+        return new SignalboxNodes(contestant, settings, nodes, publishers, both);
     }
 
     @Override
     public String name() {
         return contestant.name()
                 + (nodes == 1 ? "" : ", " + nodes + " nodes")
-                + (publishers == 1 ? "" : ", " + publishers + " publishers");
+                + (publishers == 1 ? "" : ", " + publishers + " publishers")
+                + (clusters == null ? "" : ", second cluster " + clusters.state());
     }
 
     @Override
@@ -70,14 +80,14 @@ public final class SignalboxNodes implements Competitor {
 
     @Override
     public Running prepare(BenchServer server, List<Sink> sinks, Progress progress)
-            throws SQLException, CoordinationException {
+            throws SQLException, CoordinationException, InterruptedException {
         Cluster cluster = new Cluster(progress);
         try {
             for (int number = 1; number <= nodes; number++) {
                 cluster.add(server, "bench-" + number, sinks);
             }
             return cluster;
-        } catch (SQLException | CoordinationException | RuntimeException e) {
+        } catch (SQLException | CoordinationException | InterruptedException | RuntimeException e) {
             cluster.members.forEach(member -> member.seat().close());
             throw e;
         }
@@ -95,7 +105,8 @@ public final class SignalboxNodes implements Competitor {
             this.progress = progress;
         }
 
-        void add(BenchServer server, String name, List<Sink> sinks) throws SQLException, CoordinationException {
+        void add(BenchServer server, String name, List<Sink> sinks)
+                throws SQLException, CoordinationException, InterruptedException {
             Seat seat = server.seat(name, table());
             try {
                 List<Relay> relays = relays(seat, name, sinks);
@@ -104,19 +115,20 @@ public final class SignalboxNodes implements Competitor {
                     seat.wake(relays.getFirst());
                 }
                 members.add(new Member(node(seat.coordination(), relays), seat));
-            } catch (RuntimeException e) {
+            } catch (InterruptedException | RuntimeException e) {
                 seat.close();
                 throw e;
             }
         }
 
-        private List<Relay> relays(Seat seat, String name, List<Sink> sinks) {
+        private List<Relay> relays(Seat seat, String name, List<Sink> sinks) throws InterruptedException {
             List<ClaimSource> sources = contestant.sources(seat, publishers);
             List<Relay> relays = new ArrayList<>();
             for (int number = 0; number < publishers; number++) {
                 Shards scope = publishers == 1 ? Shards.ALL : Shards.of(number);
                 String its = publishers == 1 ? name : name + "-" + number;
-                relays.add(relay(seat, its, scope, sources.get(number), sinks.get(number)));
+                Sink sink = clusters == null ? sinks.get(number) : clusters.route(seat, sinks.get(number));
+                relays.add(relay(seat, its, scope, sources.get(number), sink));
             }
             return relays;
         }
@@ -130,7 +142,7 @@ public final class SignalboxNodes implements Competitor {
                     source,
                     sink,
                     new SharedPermits(EngineSettings.MAX_REQUESTS)::share,
-                    new ProgressListener(progress),
+                    new ProgressListener(progress, clusters == null ? _ -> true : TwoClusters::isUsual),
                     Clock.SYSTEM,
                     this::broken));
         }

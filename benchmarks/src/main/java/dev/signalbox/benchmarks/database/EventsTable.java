@@ -95,6 +95,16 @@ public final class EventsTable implements BenchTable {
         return scripts.sql("insert.sql");
     }
 
+    /** The group of an event with these tags. */
+    public static String groupOf(String[] tags) {
+        for (String tag : tags) {
+            if (tag.startsWith(GROUP_TAG + "=")) {
+                return tag.substring(GROUP_TAG.length() + 1);
+            }
+        }
+        throw new IllegalArgumentException("an event without a group");
+    }
+
     /** What is behind the slowest publisher. */
     @Override
     public long remaining(Connection connection) throws SQLException {

@@ -10,12 +10,16 @@ import java.sql.Statement;
 
 /** Signalbox's own table, as the product creates it. */
 public final class OwnTable implements BenchTable {
-    public static final OwnTable INSTANCE = new OwnTable();
+    public static final OwnTable INSTANCE = new OwnTable("signalbox_outbox", "plain-table");
 
-    private final ScriptedTable scripts =
-            new ScriptedTable(new TableName(BenchServer.SCHEMA, "signalbox_outbox"), "plain-table");
+    /** With messages of two types, of which only the usual ones are asked for in the end. */
+    public static final OwnTable OF_TWO_TYPES = new OwnTable("signalbox_two_types", "two-types-table");
 
-    private OwnTable() {}
+    private final ScriptedTable scripts;
+
+    private OwnTable(String name, String scripts) {
+        this.scripts = new ScriptedTable(new TableName(BenchServer.SCHEMA, name), scripts);
+    }
 
     @Override
     public TableName tableName() {

@@ -8,6 +8,7 @@ import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedReader;
+import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -24,6 +25,7 @@ import dev.signalbox.postgres.log.Start;
 import dev.signalbox.postgres.notify.WakeUpListener;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.TableIdentity;
+import dev.signalbox.postgres.routing.PostgresLedger;
 import dev.signalbox.postgres.table.SignalboxTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -98,6 +100,11 @@ final class PostgresSeat implements Seat {
                     new FollowerSettings(key.toString(), ordering, false, number, FollowerSettings.Bounds.DEFAULT)));
         }
         return publishers;
+    }
+
+    @Override
+    public DeliveryLedger ledger() {
+        return PostgresLedger.of(identity, connections::borrow);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
@@ -29,6 +30,15 @@ public interface Seat extends AutoCloseable {
      */
     default List<ClaimSource> publishers(LogOrdering ordering, int count) {
         throw new UnsupportedOperationException("there is no event log in " + identity());
+    }
+
+    /**
+     * Which clusters have a message that others lack.
+     *
+     * @throws UnsupportedOperationException if that is not measured on this database
+     */
+    default DeliveryLedger ledger() {
+        throw new UnsupportedOperationException("there are no routes in " + identity());
     }
 
     /** Has the relay woken up by new rows from now on, where the database can tell of them. */

@@ -46,6 +46,7 @@ record TableScripts(TableName table, String folder, Dialect dialect) {
         names.put("id", Workload.idSql(dialect, NUMBER));
         names.put("group", Workload.groupSql(dialect, NUMBER));
         names.put("type", "'" + Workload.TYPE + "'");
+        names.put("either_type", Workload.eitherTypeSql(dialect, NUMBER));
         names.put("payload", Workload.payloadSql(dialect, NUMBER));
         return SqlTemplate.load(TableScripts.class, folder + "/" + script).fill(names, Set.of());
     }

@@ -12,9 +12,9 @@ import dev.signalbox.benchmarks.report.Finding;
 import dev.signalbox.benchmarks.report.Run;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Ledger;
+import dev.signalbox.benchmarks.workload.Outlet;
 import dev.signalbox.benchmarks.workload.Tally;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.sink.Sink;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -75,8 +75,9 @@ final class Idle {
         Ledger ledger = Ledger.of(arena.clock(), ROWS, ROWS);
         Progress progress = new Progress(new Tally(arena.clock(), ROWS));
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
-        try (Sink sink = Destination.IN_PROCESS.open(ledger);
-                Competitor.Running running = competitor.prepare(arena.server(), List.of(sink), progress)) {
+        try (Outlet outlet = arena.destinations()
+                        .open(Destination.IN_PROCESS, competitor.client(), Outlet.Reading.LIVE, ledger);
+                Competitor.Running running = competitor.prepare(arena.server(), List.of(outlet.sink()), progress)) {
             running.start();
             Waiting.until(() -> progress.recorded().isReached() || progress.isOver(), LONGEST_DRAIN, arena.clock());
             Thread.sleep(arena.plan().times().settle());

@@ -48,6 +48,14 @@ public record Plan(
         destinations = List.copyOf(destinations);
     }
 
+    /** Where a steady rate goes. HTTP is left out: an API's own time says nothing about a relay's. */
+    List<Destination> steadyDestinations() {
+        List<Destination> chosen = destinations.stream()
+                .filter(destination -> destination != Destination.HTTP)
+                .toList();
+        return chosen.isEmpty() ? List.of(Destination.IN_PROCESS) : chosen;
+    }
+
     int rowsFor(Contestant contestant, Destination destination) {
         int table = rowsFor(destination);
         return contestant.table().isLog() ? Math.toIntExact(Math.round(table * Rows.LOG_SHARE)) : table;
@@ -55,7 +63,7 @@ public record Plan(
 
     int rowsFor(Destination destination) {
         return switch (destination) {
-            case IN_PROCESS -> rows.inProcess();
+            case IN_PROCESS, KAFKA -> rows.inProcess();
             case HTTP -> rows.http();
         };
     }

@@ -9,6 +9,7 @@ import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.report.Run;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Ledger;
+import dev.signalbox.benchmarks.workload.Outlet;
 import dev.signalbox.benchmarks.workload.Tally;
 import dev.signalbox.core.coordination.CoordinationException;
 import java.io.IOException;
@@ -46,6 +47,11 @@ final class Race {
         static Course all(Destination destination, int rows) {
             return new Course(destination, rows, rows, true);
         }
+
+        /** What must be recorded need not be looked at before. */
+        Outlet.Reading reading() {
+            return untilRecorded ? Outlet.Reading.AFTERWARDS : Outlet.Reading.LIVE;
+        }
     }
 
     Run run(int pair, Competitor competitor, Course course)
@@ -55,7 +61,8 @@ final class Race {
         Progress progress = new Progress(new Tally(arena.clock(), (long) course.target() * publishers));
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
         figures.put(Figure.WAITING, (double) course.rows());
-        try (Receivers receivers = Receivers.open(publishers, course.destination(), () -> ledger(competitor, course))) {
+        try (Receivers receivers = Receivers.open(
+                publishers, () -> ledger(competitor, course), ledger -> outlet(competitor, course, ledger))) {
             measure(competitor, course, receivers, progress, figures);
             List<String> faults = faults(competitor, course, receivers, progress);
             Run run = new Run(scenario, subject, pair, competitor.name(), figures, faults);
@@ -68,6 +75,11 @@ final class Race {
         return Ledger.of(arena.clock(), course.rows(), course.target(), competitor.order());
     }
 
+    private Outlet outlet(Competitor competitor, Course course, Ledger ledger)
+            throws IOException, InterruptedException {
+        return arena.destinations().open(course.destination(), competitor.client(), course.reading(), ledger);
+    }
+
     private void measure(
             Competitor competitor, Course course, Receivers receivers, Progress progress, Map<Figure, Double> figures)
             throws SQLException, CoordinationException, InterruptedException {
@@ -75,7 +87,6 @@ final class Race {
         BooleanSupplier finished = course.untilRecorded() ? recorded::isReached : receivers::haveAll;
         long most = (long) course.target() * competitor.publishers();
         Work work;
-        long messages;
         Activity before;
         Optional<Reads> readsBefore;
         try (Competitor.Running running = competitor.prepare(arena.server(), receivers.sinks(), progress)) {
@@ -88,14 +99,16 @@ final class Race {
             long ended = course.untilRecorded() ? recorded.reachedAt() : receivers.hadAllAt();
             long count = course.untilRecorded() ? recorded.count() : receivers.count();
             double seconds = (ended - started) / 1e9;
-            messages = Math.max(1, receivers.count());
             work = arena.operator().work().since(atStart);
             figures.put(Figure.RATE, Math.min(count, most) / seconds);
             figures.put(Figure.SECONDS, seconds);
-            figures.put(Figure.FIRST_MILLIS, (receivers.firstAt() - started) / 1e6);
+            if (receivers.count() > 0) {
+                figures.put(Figure.FIRST_MILLIS, (receivers.firstAt() - started) / 1e6);
+            }
         }
+        receivers.collect();
         arena.operator().awaitGoodbyes();
-        Costs.put(figures, work, arena.operator().activity().since(before), messages);
+        Costs.put(figures, work, arena.operator().activity().since(before), Math.max(1, receivers.count()));
         reads(competitor).flatMap(after -> readsBefore.map(after::since)).ifPresent(reads -> Costs.put(figures, reads));
     }
 

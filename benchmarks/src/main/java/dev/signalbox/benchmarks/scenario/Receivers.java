@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.scenario;
 
-import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Ledger;
+import dev.signalbox.benchmarks.workload.Outlet;
 import dev.signalbox.core.sink.Sink;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,27 +11,40 @@ import java.util.function.Supplier;
 /** A destination for each publisher, with a ledger of what arrived there. */
 final class Receivers implements AutoCloseable {
     private final List<Ledger> ledgers = new ArrayList<>();
-    private final List<Sink> sinks = new ArrayList<>();
+    private final List<Outlet> outlets = new ArrayList<>();
 
     private Receivers() {}
 
-    static Receivers open(int publishers, Destination destination, Supplier<Ledger> newLedger) throws IOException {
+    /** Opens a destination whose arrivals are entered into a ledger. */
+    interface Opening {
+        Outlet open(Ledger ledger) throws IOException, InterruptedException;
+    }
+
+    static Receivers open(int publishers, Supplier<Ledger> newLedger, Opening opening)
+            throws IOException, InterruptedException {
         Receivers receivers = new Receivers();
         try {
             for (int i = 0; i < publishers; i++) {
                 Ledger ledger = newLedger.get();
-                receivers.sinks.add(destination.open(ledger));
+                receivers.outlets.add(opening.open(ledger));
                 receivers.ledgers.add(ledger);
             }
             return receivers;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             receivers.close();
             throw e;
         }
     }
 
     List<Sink> sinks() {
-        return List.copyOf(sinks);
+        return outlets.stream().map(Outlet::sink).toList();
+    }
+
+    /** Enters what has arrived and was not looked at yet. */
+    void collect() throws InterruptedException {
+        for (Outlet outlet : outlets) {
+            outlet.collect();
+        }
     }
 
     /** Whether each of them has all that is waited for. */
@@ -66,6 +79,6 @@ final class Receivers implements AutoCloseable {
 
     @Override
     public void close() {
-        sinks.forEach(Sink::close);
+        outlets.forEach(Outlet::close);
     }
 }

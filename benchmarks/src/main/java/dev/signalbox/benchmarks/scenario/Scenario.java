@@ -14,7 +14,9 @@ public enum Scenario {
     IDLE("Idle: nothing waits; what the relay still asks of the server"),
     BACKLOG("Backlog: the first deliveries with few rows waiting, and with many"),
     NODES("Nodes: the same drain by one node and by two"),
-    FAN_OUT("Fan-out: one event log delivered by one publisher and by ten, each of which delivers everything");
+    FAN_OUT("Fan-out: one event log delivered by one publisher and by ten, each of which delivers everything"),
+    CLUSTERS(
+            "Clusters: a drain to one Kafka cluster while another one, which every 20th group needs, is alive and dead");
 
     private final String headline;
 
@@ -36,6 +38,7 @@ public enum Scenario {
             case BACKLOG -> new Backlog(arena).measure();
             case NODES -> new Nodes(arena).measure();
             case FAN_OUT -> new FanOut(arena).measure();
+            case CLUSTERS -> new Clusters(arena).measure();
         };
     }
 }

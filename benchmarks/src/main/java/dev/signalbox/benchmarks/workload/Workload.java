@@ -10,6 +10,10 @@ public final class Workload {
     public static final int GROUPS = 1_000;
     public static final int PAYLOAD_BYTES = 512;
     public static final String TYPE = "OrderPlaced";
+    /** What every 20th group has instead, where messages of two types wait. */
+    public static final String RARE_TYPE = "InvoiceSent";
+
+    private static final int RARE = 20;
 
     private static final int RUN = 4;
     private static final int DIGITS = 13;
@@ -36,6 +40,12 @@ public final class Workload {
 
     public static int groupOf(long number) {
         return (int) (number / RUN % GROUPS);
+    }
+
+    /** How many of the first messages are of the usual type, where there are two. */
+    public static int usualOf(int messages) {
+        int round = RUN * RARE;
+        return messages - messages / round * RUN - Math.min(messages % round, RUN);
     }
 
     public static String groupName(long number) {
@@ -72,6 +82,12 @@ public final class Workload {
     /** SQL for its group. */
     public static String groupSql(Dialect dialect, String number) {
         return dialect.joined("'group-'", dialect.padded(dialect.quotient(number, RUN) + " % " + GROUPS, 3));
+    }
+
+    /** SQL for its type, where there are two. */
+    public static String eitherTypeSql(Dialect dialect, String number) {
+        String rare = "(" + dialect.quotient(number, RUN) + ") % " + RARE + " = 0";
+        return "CASE WHEN " + rare + " THEN '" + RARE_TYPE + "' ELSE '" + TYPE + "' END";
     }
 
     /** SQL for its payload. */

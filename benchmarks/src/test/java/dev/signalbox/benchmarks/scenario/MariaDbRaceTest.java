@@ -14,6 +14,7 @@ import dev.signalbox.benchmarks.database.Operator;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.report.Run;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Destinations;
 import dev.signalbox.core.time.Clock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,7 +56,12 @@ class MariaDbRaceTest {
         server = MARIADB.startIn(folder);
         operator = server.operator(Clock.SYSTEM);
         arena = new Arena(
-                server, operator, PLAN, new Notebook(new PrintWriter(new StringWriter(), true)), Clock.SYSTEM);
+                server,
+                operator,
+                new Destinations(folder, Clock.SYSTEM),
+                PLAN,
+                new Notebook(new PrintWriter(new StringWriter(), true)),
+                Clock.SYSTEM);
     }
 
     @AfterAll

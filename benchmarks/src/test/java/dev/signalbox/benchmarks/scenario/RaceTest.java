@@ -16,6 +16,7 @@ import dev.signalbox.benchmarks.database.ScriptedTable;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.report.Run;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Destinations;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import java.io.PrintWriter;
@@ -55,7 +56,13 @@ class RaceTest {
     void start(@TempDir Path folder) throws Exception {
         server = PostgresServer.startIn(folder);
         operator = server.operator(Clock.SYSTEM);
-        arena = new Arena(server, operator, PLAN, new Notebook(new PrintWriter(said, true)), Clock.SYSTEM);
+        arena = new Arena(
+                server,
+                operator,
+                new Destinations(folder, Clock.SYSTEM),
+                PLAN,
+                new Notebook(new PrintWriter(said, true)),
+                Clock.SYSTEM);
     }
 
     @AfterAll

@@ -32,6 +32,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RoutedSink implements Sink {
     private static final System.Logger LOG = System.getLogger(RoutedSink.class.getName());
     private static final int MOST_OVERDUE = 20_000;
+
+    /**
+     * How long a cluster that is known to be away is waited for when it is asked again: long enough for one that is back, and
+     * no burden on what goes to others in the same batch. A later answer counts all the same.
+     */
+    private static final Duration PROBE_PATIENCE = Duration.ofMillis(50);
+
     private static final Outcome LEDGER_AWAY =
             new Outcome.Postponed("what the clusters have could not be looked up or recorded", Duration.ofSeconds(1));
 
@@ -117,17 +124,20 @@ public final class RoutedSink implements Sink {
     @Override
     public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
         try {
-            RoutedBatch routed = plan(batch);
-            Map<String, Shipment> shipments = depart(routed, notAfter);
-            collect(routed, shipments);
-            return conclude(routed);
+            Departure departure = plan(batch);
+            Map<String, Shipment> shipments = depart(departure.batch(), notAfter);
+            collect(departure, shipments);
+            return conclude(departure.batch());
         } catch (SourceException e) {
             ledgerComplaint.raise(String.valueOf(e.getMessage()), parts.clock().nanos());
             return new Answer.Each(Collections.nCopies(batch.size(), LEDGER_AWAY));
         }
     }
 
-    private RoutedBatch plan(List<Message> batch) throws SourceException {
+    /** @param probed clusters that are away and are asked again by this batch */
+    private record Departure(RoutedBatch batch, Set<String> probed) {}
+
+    private Departure plan(List<Message> batch) throws SourceException {
         List<String> doubtful = doubtful(batch);
         Map<String, Set<String>> delivered =
                 doubtful.isEmpty() ? Map.of() : parts.ledger().delivered(doubtful);
@@ -136,12 +146,14 @@ public final class RoutedSink implements Sink {
             var known =
                     new RoutedBatch.Known(delivered, gates.away(parts.clock().nanos()), owed, awaited);
             RoutedBatch routed = new RoutedBatch(batch, parts.routes(), known);
+            Set<String> probed = new HashSet<>(routed.sends().keySet());
+            probed.retainAll(gates.outages().keySet());
             routed.sends().forEach((cluster, messages) -> {
                 gates.departed(cluster, parts.clock().nanos());
                 messages.forEach(message ->
                         awaited.computeIfAbsent(cluster, _ -> new HashSet<>()).add(message.id()));
             });
-            return routed;
+            return new Departure(routed, probed);
         }
     }
 
@@ -196,14 +208,14 @@ public final class RoutedSink implements Sink {
         return shipments;
     }
 
-    private void collect(RoutedBatch routed, Map<String, Shipment> shipments) throws InterruptedException {
-        long until = parts.clock().nanos() + parts.patience().toNanos();
+    private void collect(Departure departure, Map<String, Shipment> shipments) throws InterruptedException {
+        RoutedBatch routed = departure.batch();
+        long begun = parts.clock().nanos();
         try {
             for (Shipment shipment : shipments.values()) {
-                long wait = routed.isAwaited(shipment.cluster())
-                        ? until - parts.clock().nanos()
-                        : 0;
-                List<Outcome> outcomes = shipment.await(Math.max(0, wait));
+                long until = begun + patience(departure, shipment.cluster()).toNanos();
+                List<Outcome> outcomes =
+                        shipment.await(Math.max(0, until - parts.clock().nanos()));
                 if (outcomes != null) {
                     routed.answered(shipment.cluster(), outcomes);
                 } else {
@@ -215,6 +227,14 @@ public final class RoutedSink implements Sink {
             shipments.values().forEach(Shipment::giveUp);
             throw e;
         }
+    }
+
+    private Duration patience(Departure departure, String cluster) {
+        if (!departure.batch().isAwaited(cluster)) {
+            return Duration.ZERO;
+        }
+        boolean probes = departure.probed().contains(cluster);
+        return probes && PROBE_PATIENCE.compareTo(parts.patience()) < 0 ? PROBE_PATIENCE : parts.patience();
     }
 
     private void lateness(Shipment shipment) {

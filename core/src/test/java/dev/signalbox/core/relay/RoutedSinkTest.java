@@ -38,18 +38,24 @@ class RoutedSinkTest {
     private final Cluster us = new Cluster();
     private final LedgerInMemory ledger = new LedgerInMemory();
     private final AtomicLong passed = new AtomicLong();
-    private final RoutedSink sink = new RoutedSink(new RoutedSink.Parts(
-            "shop",
-            new Routes(Map.of(
-                    new TypePattern("Eu"), Route.to("eu"),
-                    new TypePattern("All"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
-                    new TypePattern("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE),
-                    new TypePattern("Extra"), new Route(List.of("eu"), List.of("us"), Route.Strategy.AT_LEAST_ONE))),
-            Map.of("eu", eu, "us", us),
-            ledger,
-            Optional.of(ledger),
-            PATIENCE,
-            () -> Clock.SYSTEM.nanos() + passed.get()));
+    private RoutedSink sink = sink(PATIENCE);
+
+    private RoutedSink sink(Duration patience) {
+        return new RoutedSink(new RoutedSink.Parts(
+                "shop",
+                new Routes(Map.of(
+                        new TypePattern("Eu"), Route.to("eu"),
+                        new TypePattern("All"),
+                                new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
+                        new TypePattern("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE),
+                        new TypePattern("Extra"),
+                                new Route(List.of("eu"), List.of("us"), Route.Strategy.AT_LEAST_ONE))),
+                Map.of("eu", eu, "us", us),
+                ledger,
+                Optional.of(ledger),
+                patience,
+                () -> Clock.SYSTEM.nanos() + passed.get()));
+    }
 
     /** A cluster that answers when it is allowed to. */
     private static final class Cluster implements Sink {
@@ -139,6 +145,25 @@ class RoutedSinkTest {
         await(() -> sendsDelivered("_1:All"));
         assertThat(us.received).as("sent once").containsExactly("_1");
         assertThat(eu.received).containsExactly("_1", "_2");
+    }
+
+    @Test
+    void aClusterThatIsKnownToBeAwayIsHardlyWaitedForWhenItIsAskedAgain() throws InterruptedException {
+        sink = sink(Duration.ofHours(1));
+        us.outcome = DOWN;
+        send("_1:All");
+        pass(Duration.ofSeconds(5));
+        us.answers = new Semaphore(0);
+        us.outcome = Outcome.DELIVERED;
+
+        List<Outcome> outcomes = send("_1:All", "_2:Eu");
+        assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Postponed.class);
+        assertThat(outcomes.getLast()).isEqualTo(Outcome.DELIVERED);
+        assertThat(us.received).as("asked again").containsExactly("_1", "_1");
+
+        us.answers.release(10);
+        await(() -> sendsDelivered("_1:All"));
+        assertThat(us.received).as("its late answer counts").hasSize(2);
     }
 
     @Test

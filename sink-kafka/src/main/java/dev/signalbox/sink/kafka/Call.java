@@ -102,6 +102,9 @@ final class Call {
                 handOver(lane, wave, connection, lookups);
             }
         }
+        if (wave.isUnderWay()) {
+            connection.leaveNow();
+        }
         Duration most = cluster.settings()
                 .deliveryTimeout()
                 .plus(cluster.settings().maxBlock())

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,22 @@ final class Connection {
 
     void send(ProducerRecord<byte[], byte[]> record, Callback callback) {
         var _ = producer.send(record, callback);
+    }
+
+    /**
+     * Says that nothing more follows for now, so that what was handed over leaves without lingering.
+     *
+     * <p>Kafka's own flush also waits, for everything that the producer holds: other calls' records too, which may be for
+     * a broker that hangs. So a thread of its own does the waiting.
+     */
+    void leaveNow() {
+        Thread.ofVirtual().name("signalbox-kafka-flush").start(() -> {
+            try {
+                producer.flush();
+            } catch (KafkaException | IllegalStateException closed) {
+                // Given up meanwhile: each record's own answer says so.
+            }
+        });
     }
 
     /** Asks the producer, which asks the cluster if it does not know; blocks for {@code max.block.ms} at most. */

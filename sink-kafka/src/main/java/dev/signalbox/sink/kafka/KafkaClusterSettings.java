@@ -43,6 +43,11 @@ public record KafkaClusterSettings(
         return new KafkaClusterSettings(name, bootstrapServers, client, time);
     }
 
+    /** All that a producer for the cluster is set to, by Kafka's names. */
+    public Map<String, Object> producer() {
+        return ClientDefaults.complete(this);
+    }
+
     /**
      * How long after the beginning of a call a record may still leave. A lease must be longer: otherwise another node could
      * have begun to send meanwhile.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one call knows about its topics. A topic that the producer has not seen yet is asked for on a thread of its own, so
@@ -17,6 +18,8 @@ final class Lookups {
     private final Failures failures;
     private final Map<String, TopicView> views = new HashMap<>();
     private final Map<String, FutureTask<TopicView>> asked = new HashMap<>();
+    private @Nullable String latestTopic;
+    private TopicView latestView = TopicView.PENDING;
 
     Lookups(KafkaCluster cluster, Connection connection, Failures failures) {
         this.cluster = cluster;
@@ -25,7 +28,12 @@ final class Lookups {
     }
 
     TopicView view(String topic) {
-        return views.computeIfAbsent(topic, this::begin);
+        // Mostly it is the topic of the message before, and one comparison is less work than a hash.
+        if (!topic.equals(latestTopic)) {
+            latestView = views.computeIfAbsent(topic, this::begin);
+            latestTopic = topic;
+        }
+        return latestView;
     }
 
     private TopicView begin(String topic) {
@@ -80,6 +88,7 @@ final class Lookups {
             }
         }
         asked.clear();
+        latestTopic = null;
     }
 
     /** Ends what is still being asked. */

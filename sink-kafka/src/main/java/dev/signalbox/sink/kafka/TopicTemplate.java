@@ -21,10 +21,13 @@ public final class TopicTemplate {
 
     private final String text;
     private final List<Part> parts;
+    /** The name, if there are no gaps: the same string each time, whose hash is known after the first. */
+    private final @Nullable Filled always;
 
     private TopicTemplate(String text, List<Part> parts) {
         this.text = text;
         this.parts = parts;
+        this.always = parts.stream().allMatch(Part.Literal.class::isInstance) ? checked(text) : null;
     }
 
     /** What a part of the name is taken from. */
@@ -83,6 +86,10 @@ public final class TopicTemplate {
     }
 
     Filled fill(Message message) {
+        return always == null ? fillGaps(message) : always;
+    }
+
+    private Filled fillGaps(Message message) {
         StringBuilder name = new StringBuilder();
         for (Part part : parts) {
             String value = value(part, message);
@@ -91,7 +98,10 @@ public final class TopicTemplate {
             }
             name.append(value);
         }
-        String topic = name.toString();
+        return checked(name.toString());
+    }
+
+    private static Filled checked(String topic) {
         String fault = TopicNames.fault(topic);
         return fault == null ? new Filled(topic, null) : new Filled(null, fault);
     }

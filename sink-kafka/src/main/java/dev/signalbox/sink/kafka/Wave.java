@@ -31,6 +31,11 @@ final class Wave {
         }
     }
 
+    /** Whether something was handed over that has no answer yet; for the thread that hands over. */
+    boolean isUnderWay() {
+        return open.get() > 1;
+    }
+
     /** Waits for the answers, once, after the last one was handed over; false if they do not come. */
     boolean await(Duration most) throws InterruptedException {
         answered();

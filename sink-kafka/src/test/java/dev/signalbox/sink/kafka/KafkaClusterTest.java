@@ -123,6 +123,23 @@ class KafkaClusterTest {
     }
 
     @Test
+    void whatWasHandedOverLeavesAtOnceWithoutLingering() throws Exception {
+        try (KafkaSink sink = sink()) {
+            FutureTask<List<Outcome>> call = begin(sink, batch("g", "g", "h"));
+            PuppetProducer producer = producer(0);
+            // The first of each group goes ahead, since the broker does not know the producer; the rest follows.
+            producer.awaitRecords(2);
+            producer.awaitFlushes(1);
+            producer.answerNext();
+            producer.answerNext();
+            producer.awaitRecords(3);
+            producer.awaitFlushes(2);
+            producer.answerNext();
+            assertThat(result(call)).containsOnly(Outcome.DELIVERED);
+        }
+    }
+
+    @Test
     void aProducerInUseIsNotIdle() throws Exception {
         try (KafkaSink sink = sink()) {
             FutureTask<List<Outcome>> call = begin(sink, batch("g"));

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.KafkaException;
@@ -19,6 +20,8 @@ final class PuppetProducer extends MockProducer<byte[], byte[]> {
     static final String TOPIC = "things";
 
     private static final Node BROKER = new Node(1, "127.0.0.1", 1);
+
+    private final AtomicInteger flushes = new AtomicInteger();
 
     PuppetProducer() {
         super(cluster(), false, null, new ByteArraySerializer(), new ByteArraySerializer());
@@ -38,6 +41,16 @@ final class PuppetProducer extends MockProducer<byte[], byte[]> {
         return history().stream()
                 .map(record -> new String(record.key(), StandardCharsets.UTF_8))
                 .toList();
+    }
+
+    /** Kafka's own mock would answer everything. */
+    @Override
+    public synchronized void flush() {
+        flushes.incrementAndGet();
+    }
+
+    void awaitFlushes(int count) {
+        await().pollInterval(Duration.ofMillis(2)).until(() -> flushes.get() >= count);
     }
 
     void answerNext() {

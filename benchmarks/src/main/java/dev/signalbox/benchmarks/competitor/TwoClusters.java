@@ -1,0 +1,67 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.workload.Workload;
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.relay.RoutedSink;
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.Routes;
+import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Routes to two clusters: usual messages need only the first, those of the rare type only the second.
+ *
+ * @param state how the second one is, as it stands in reports
+ * @param second it stays open
+ */
+public record TwoClusters(String state, Sink second) {
+    /** As the server has it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    /** A sink to both, which has found out how the second one is: that takes a moment, once in an outage. */
+    Sink route(Seat seat, Sink first) throws InterruptedException {
+        Routes routes = new Routes(Map.of(
+                new TypePattern(Workload.TYPE),
+                Route.to("first"),
+                new TypePattern(Workload.RARE_TYPE),
+                Route.to("second")));
+        RoutedSink both = new RoutedSink(new RoutedSink.Parts(
+                seat.identity(),
+                routes,
+                Map.of("first", first, "second", second),
+                seat.ledger(),
+                Optional.empty(),
+                PATIENCE,
+                Clock.SYSTEM));
+        var _ = both.send(List.of(probe()));
+        return both;
+    }
+
+    private static Message probe() {
+        return new Message(
+                "probe",
+                "probe",
+                0,
+                Workload.RARE_TYPE,
+                Payload.of("{}"),
+                0,
+                Instant.EPOCH,
+                new Claim(0, Instant.EPOCH),
+                Suspicion.NONE);
+    }
+
+    /** Whether it needs only the first one. */
+    static boolean isUsual(Message message) {
+        return message.type().equals(Workload.TYPE);
+    }
+}

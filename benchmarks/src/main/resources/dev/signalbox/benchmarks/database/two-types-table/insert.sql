@@ -1,0 +1,2 @@
+INSERT INTO {table} (id, type, message_group, payload)
+VALUES (:id, :type, :group, :payload)
