@@ -54,6 +54,11 @@ public interface EventLog extends AutoCloseable {
      */
     boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException;
 
+    /** Whether the owner has its lease, and nobody else has opened the progress since. */
+    default boolean owns(Incarnation owner) throws SourceException {
+        return markInFlight(owner, List.of());
+    }
+
     /** The owner ends in good order: nothing is to be held against what it had in hand. */
     void leave(Incarnation owner) throws SourceException;
 

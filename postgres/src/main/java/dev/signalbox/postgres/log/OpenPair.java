@@ -36,7 +36,7 @@ final class OpenPair {
 
     private record Horizon(long safe, long next) {}
 
-    private record Ours(long position, long revision, Progress.Standing standing, int deaths) {}
+    private record Ours(long position, long revision, long generation, Progress.Standing standing, int deaths) {}
 
     /** Reads one value or row. */
     private interface Row<T> {
@@ -159,6 +159,7 @@ final class OpenPair {
                     row -> new Ours(
                             row.getLong("position"),
                             row.getLong("revision"),
+                            row.getLong("generation"),
                             new Progress.Standing(
                                     new Cursor(row.getLong("position"), row.getLong("horizon"), row.getLong("cut")),
                                     longs(row, "ahead"),
@@ -221,7 +222,11 @@ final class OpenPair {
                 }
             }
             return new Opening.Opened(
-                    ours.revision(), ours.standing(), parked, new Suspects(ours.deaths() >= DEATHS, suspects()));
+                    ours.revision(),
+                    ours.generation(),
+                    ours.standing(),
+                    parked,
+                    new Suspects(ours.deaths() >= DEATHS, suspects()));
         }
     }
 

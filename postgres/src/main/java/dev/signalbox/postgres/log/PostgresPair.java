@@ -162,6 +162,17 @@ final class PostgresPair implements EventLog {
     }
 
     @Override
+    public boolean owns(Incarnation owner) throws SourceException {
+        Sql statement = access.sql().pair("owns");
+        return access.statements().read("see whose the pair is", connection -> {
+            try (PreparedStatement prepared = statement.prepare(connection, values(owner));
+                    ResultSet rows = prepared.executeQuery()) {
+                return rows.next();
+            }
+        });
+    }
+
+    @Override
     public void leave(Incarnation owner) throws SourceException {
         Sql statement = access.sql().pair("leave");
         access.statements().writeOnce("leave in good order", owner, connection -> {

@@ -93,6 +93,10 @@ CREATE TABLE IF NOT EXISTS signalbox.pairs (
     PRIMARY KEY (log, topic, publisher)
 ) WITH (fillfactor = 50);
 
+-- Another number whenever the pair began or was moved: what was noted elsewhere before that counts for nothing.
+ALTER TABLE signalbox.pairs ADD COLUMN IF NOT EXISTS generation bigint NOT NULL
+    DEFAULT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint);
+
 -- Groups, or single events, that are not done although the pair's position is past them.
 CREATE TABLE IF NOT EXISTS signalbox.parked (
     log text,

@@ -16,7 +16,7 @@ ON CONFLICT (log, topic, publisher) DO NOTHING
 
 -- name: ours
 SELECT p.position, p.horizon, p.cut, p.revision, p.ahead, p.failed_position, p.failed_attempts, p.failed_reason, p.stopped,
-       p.deaths
+       p.deaths, p.generation
 FROM signalbox.pairs p
 WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher
 FOR UPDATE
@@ -33,6 +33,7 @@ FROM (SELECT pg_current_snapshot() AS taken) AS s
 -- name: seek
 UPDATE signalbox.pairs
 SET position = :position, horizon = :horizon, cut = :cut, revision = revision + 1, ahead = '{}',
+    generation = greatest(generation + 1, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)),
     failed_position = NULL, failed_attempts = 0, failed_reason = NULL, stopped = false, replay = false
 WHERE log = :log AND topic = :topic AND publisher = :publisher
 
@@ -111,6 +112,12 @@ WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher
 -- name: leave
 UPDATE signalbox.pairs SET owner = NULL, deaths = 0
 WHERE log = :log AND topic = :topic AND publisher = :publisher AND owner = :owner
+
+-- name: owns
+SELECT 1
+FROM signalbox.nodes n
+JOIN signalbox.pairs p ON p.owner = n.incarnation
+WHERE n.incarnation = :owner AND p.log = :log AND p.topic = :topic AND p.publisher = :publisher
 
 -- name: suspects
 SELECT id, level, crashes FROM signalbox.suspects WHERE relay = :pair

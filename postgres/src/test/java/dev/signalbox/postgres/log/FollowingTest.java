@@ -22,6 +22,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +75,7 @@ class FollowingTest {
         log.run("INSERT INTO events (type, tags, data) VALUES ('Deposit', '%s', '%s')".formatted(tags, data));
     }
 
-    private void record(Failure failure) throws SourceException {
+    private void record(@Nullable Failure failure) throws SourceException {
         var standing = new Progress.Standing(opened.standing().cursor(), List.of(), failure);
         var nothing = new Progress.Changes(List.of(), List.of(), List.of(), List.of());
         pair.record(
@@ -291,6 +292,36 @@ class FollowingTest {
             log.moveTo(position);
             assertThat(log.log().desk().lag(settings).events()).isEqualTo(2 - position);
         }
+    }
+
+    @Test
+    void aMoveByHandIsTheBeginningOfAnotherGeneration() throws SourceException {
+        long first = opened.generation();
+        record(null);
+        assertThat(opened.generation()).as("as long as nobody moves it").isEqualTo(first);
+
+        log.moveTo(7);
+        opened = (Opening.Opened) pair.open(me);
+        long second = opened.generation();
+        assertThat(second).isGreaterThan(first);
+
+        log.run("DELETE FROM signalbox.pairs");
+        opened = (Opening.Opened) pair.open(me);
+        assertThat(opened.generation()).as("of a pair that begins again").isGreaterThan(second);
+    }
+
+    @Test
+    void aPairIsOwnedByWhoOpenedItLast() throws SourceException {
+        assertThat(pair.owns(me)).isTrue();
+
+        Incarnation other = log.join("other");
+        assertThat(pair.owns(other)).isFalse();
+        pair.open(other);
+        assertThat(pair.owns(me)).isFalse();
+        assertThat(pair.owns(other)).isTrue();
+
+        log.fence(other);
+        assertThat(pair.owns(other)).isFalse();
     }
 
     @Test

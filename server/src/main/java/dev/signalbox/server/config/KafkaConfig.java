@@ -9,6 +9,7 @@ import java.util.Optional;
  * What a Kafka cluster needs to know.
  *
  * @param topics rules as {@code types=topic}; the first for a message's type decides
+ * @param transactions for pairs that deliver exactly once
  * @param client settings of Kafka's producer by its own names; some are secrets
  */
 public record KafkaConfig(
@@ -20,7 +21,16 @@ public record KafkaConfig(
         String cloudEventsContentType,
         boolean eventHeaders,
         Duration idleTimeout,
+        Transactions transactions,
         Map<String, String> client) {
+
+    /**
+     * How transactions are named.
+     *
+     * @param cursorTopic the compacted topic of the notes
+     * @param idPrefix what every {@code transactional.id} begins with
+     */
+    public record Transactions(String cursorTopic, String idPrefix) {}
 
     /** What decides about a record's partition. */
     public enum RecordKey {

@@ -49,6 +49,17 @@ final class KafkaSettings {
             Kinds.duration("1s", "1d"),
             "5m",
             "A producer that has nothing to send for so long is closed, and made again when it is needed.");
+    static final Setting<String> CURSOR_TOPIC = Setting.of(
+            PREFIX + ".cursor-topic",
+            Kinds.text(249),
+            "signalbox-cursors",
+            "The compacted topic that keeps what publishers with `exactly-once` have delivered; created if it is missing.");
+    static final Setting<String> TRANSACTIONAL_ID_PREFIX = Setting.of(
+            PREFIX + ".transactional-id-prefix",
+            Kinds.text(100),
+            "signalbox",
+            "What every `transactional.id` of publishers with `exactly-once` begins with; another one for each installation on a"
+                    + " cluster.");
     static final Setting<Optional<Map<String, String>>> CLIENT = Setting.optional(
             PREFIX + ".client",
             Kinds.properties(),
@@ -63,6 +74,8 @@ final class KafkaSettings {
             CLOUD_EVENTS_CONTENT_TYPE,
             EVENT_HEADERS,
             IDLE_TIMEOUT,
+            CURSOR_TOPIC,
+            TRANSACTIONAL_ID_PREFIX,
             CLIENT);
 
     private KafkaSettings() {}
@@ -83,6 +96,8 @@ final class KafkaSettings {
                 values.read(CLOUD_EVENTS_CONTENT_TYPE, sink),
                 values.read(EVENT_HEADERS, sink),
                 values.read(IDLE_TIMEOUT, sink),
+                new KafkaConfig.Transactions(
+                        values.read(CURSOR_TOPIC, sink), values.read(TRANSACTIONAL_ID_PREFIX, sink)),
                 values.read(CLIENT, sink).orElse(Map.of()));
     }
 }

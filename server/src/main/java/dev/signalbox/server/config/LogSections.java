@@ -137,6 +137,7 @@ final class LogSections {
                 values.read(PublisherSettings.ORDERING, name),
                 values.read(PublisherSettings.GROUP_TAG, name),
                 values.read(PublisherSettings.START, name),
+                values.read(PublisherSettings.EXACTLY_ONCE, name),
                 values.read(PublisherSettings.ON_EXHAUSTED, name),
                 values.read(PublisherSettings.MAX_RETRIES, name),
                 PublisherSettings.RETRY.read(values, name),
@@ -148,6 +149,7 @@ final class LogSections {
                 .ifPresent(sink -> PublisherSettings.BUFFER.checkRoom(values, name, pair.buffer(), sink));
         checkPath(pair, path, name);
         checkGroup(pair, name, layout);
+        checkExactlyOnce(pair, name);
         return pair;
     }
 
@@ -155,6 +157,20 @@ final class LogSections {
         if (path.isPresent() && pair.publisher().kind() != Publisher.Kind.SINK) {
             values.contradiction(
                     PublisherSettings.PATH, name, "means nothing for a publisher that is not a sink; leave it out");
+        }
+    }
+
+    /** Only Kafka takes events and a note of them in one transaction. */
+    private void checkExactlyOnce(PairConfig pair, String name) {
+        boolean kafka = publishers
+                .sink(pair.publisher())
+                .filter(sink -> sink.type() == SinkConfig.Type.KAFKA)
+                .isPresent();
+        if (pair.exactlyOnce() && !kafka) {
+            values.contradiction(
+                    PublisherSettings.EXACTLY_ONCE,
+                    name,
+                    "needs a sink of the type kafka, and " + pair.publisher().name() + " is none; leave it out");
         }
     }
 

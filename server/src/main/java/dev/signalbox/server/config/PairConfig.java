@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param url the whole address that batches are posted to, if the publisher is a sink that has one
  * @param groupTag the tag whose value is an event's group, with {@link LogOrdering#GROUP}
  * @param start where it begins if there is no progress of it yet
+ * @param exactlyOnce whether events and a note of them go to Kafka in one transaction
  * @param maxRetries how often an event is tried again after its first attempt
  */
 public record PairConfig(
@@ -20,6 +21,7 @@ public record PairConfig(
         LogOrdering ordering,
         Optional<String> groupTag,
         LogStart start,
+        boolean exactlyOnce,
         RelayConfig.OnExhausted onExhausted,
         int maxRetries,
         RelayConfig.Retry retry,

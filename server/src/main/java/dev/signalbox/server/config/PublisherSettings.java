@@ -34,6 +34,11 @@ final class PublisherSettings {
             Kinds.logStart(),
             "beginning",
             "Where a publisher begins that has not got anything of a topic yet.");
+    static final Setting<Boolean> EXACTLY_ONCE = Setting.of(
+            PREFIX + ".exactly-once",
+            Kinds.yesOrNo(),
+            "false",
+            "Whether each event arrives exactly once, for consumers that read what is committed; only for a sink that is Kafka.");
     static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED =
             RelaySettings.onExhausted(PREFIX, "what waits for the event");
     static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(PREFIX);
@@ -44,7 +49,7 @@ final class PublisherSettings {
             RelaySettings.maxConcurrentRequests(PREFIX, "for one topic");
 
     static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
-                    List.of(ENABLED, PATH, ORDERING, GROUP_TAG, START, ON_EXHAUSTED, MAX_RETRIES),
+                    List.of(ENABLED, PATH, ORDERING, GROUP_TAG, START, EXACTLY_ONCE, ON_EXHAUSTED, MAX_RETRIES),
                     RETRY.all(),
                     BUFFER.all(),
                     POLL.all(),

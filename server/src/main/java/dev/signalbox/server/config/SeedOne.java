@@ -113,6 +113,7 @@ final class SeedOne {
                 PublisherSettings.ORDERING.defaultValue(),
                 Optional.empty(),
                 PublisherSettings.START.defaultValue(),
+                false,
                 values.read(SeedOneSettings.ON_EXHAUSTED),
                 values.read(SeedOneSettings.MAX_RETRIES),
                 PublisherSettings.RETRY.defaults(),

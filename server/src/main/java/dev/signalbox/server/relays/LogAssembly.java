@@ -3,10 +3,14 @@ package dev.signalbox.server.relays;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.once.ExactlyOnce;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.lease.RelayKey;
 import dev.signalbox.postgres.log.PairKey;
 import dev.signalbox.postgres.log.PairSettings;
@@ -30,7 +34,7 @@ record LogAssembly(SourceConfig source, SourceRelays.Shared shared, OpenDatabase
         List<RunningPair> pairs = new ArrayList<>();
         for (TopicConfig topic : config.topics()) {
             for (PairConfig pair : topic.pairs()) {
-                pairs.add(pair(log, identity, pair, LogTranslation.pair(topic, pair)));
+                pairs.add(pair(log, known, identity, LogTranslation.pair(topic, pair), pair));
             }
         }
         RunningLog running = new RunningLog(
@@ -50,8 +54,24 @@ record LogAssembly(SourceConfig source, SourceRelays.Shared shared, OpenDatabase
         return new LogUpkeep(config.name(), log.partitions(table, LogTranslation.partitions(partitions), pairs));
     }
 
-    private RunningPair pair(PostgresLog log, String identity, PairConfig config, PairSettings settings) {
-        Sink sink = shared.pairSinks().sink(config);
+    /** Where a pair's events come from and go to. */
+    private record Ends(ClaimSource source, Sink sink) {}
+
+    private Ends ends(EventLog log, LogIdentity known, PairConfig config) {
+        FollowerSettings follower = LogTranslation.follower(config);
+        if (!config.exactlyOnce()) {
+            return new Ends(new LogFollower(log, follower), shared.pairSinks().sink(config));
+        }
+        String name =
+                known.name() + "." + config.topic() + "." + config.publisher().name();
+        ExactlyOnce once = new ExactlyOnce(log, follower, shared.pairSinks().transactions(config, name));
+        return new Ends(once.source(), once);
+    }
+
+    private RunningPair pair(
+            PostgresLog log, LogIdentity known, String identity, PairSettings settings, PairConfig config) {
+        Ends ends = ends(log.pair(settings), known, config);
+        Sink sink = ends.sink();
         RelayMeters meters = shared.metrics().relay(config.displayName());
         RelayReport report = new RelayReport(config.displayName(), meters, shared.clock());
         SharedPermits permits = config.publisher().kind() == PairConfig.Publisher.Kind.SINK
@@ -63,7 +83,7 @@ record LogAssembly(SourceConfig source, SourceRelays.Shared shared, OpenDatabase
                 Shards.of(LogTranslation.shard(config)),
                 LogTranslation.dispatcher(
                         source, config, sink.limits(), shared.pairSinks().retryAfterCap(config)),
-                new LogFollower(log.pair(settings), LogTranslation.follower(config)),
+                ends.source(),
                 sink,
                 permits::share,
                 report,

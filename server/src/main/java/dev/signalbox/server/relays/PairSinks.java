@@ -1,5 +1,6 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.core.once.TransactionalDestination;
 import dev.signalbox.core.publisher.PublisherLookupException;
 import dev.signalbox.core.publisher.PublisherSink;
 import dev.signalbox.core.publisher.Publishers;
@@ -76,6 +77,11 @@ final class PairSinks implements AutoCloseable {
                         publishers.publisher(pair.publisher().name(), pair.topic()),
                         new SinkLimits(Math.min(pair.poll().batchSize(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
                         PUBLISH_TIMEOUT);
+    }
+
+    /** @param name what the pair is called in its database, which is the same for all nodes */
+    TransactionalDestination transactions(PairConfig pair, String name) {
+        return sinks.transactions(pair.publisher().name(), name);
     }
 
     private SinkConfig sinkConfig(PairConfig pair) {

@@ -1,5 +1,6 @@
 package dev.signalbox.server.relays;
 
+import dev.signalbox.core.once.TransactionalDestination;
 import dev.signalbox.core.relay.RoutedSink;
 import dev.signalbox.core.routing.Arrears;
 import dev.signalbox.core.routing.DeliveryLedger;
@@ -17,6 +18,8 @@ import dev.signalbox.sink.kafka.KafkaCluster;
 import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.KafkaSink;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
+import dev.signalbox.sink.kafka.KafkaTransactions;
+import dev.signalbox.sink.kafka.TransactionSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -59,6 +62,25 @@ final class Sinks {
         Map<String, Sink> sinks = new HashMap<>();
         routes.clusters().forEach(cluster -> sinks.put(cluster, open(cluster, relay.url())));
         return new RoutedSink(new RoutedSink.Parts(relay.name(), routes, sinks, ledger, arrears, PATIENCE, clock));
+    }
+
+    /**
+     * For one pair, which has a producer of its own: that one has one transaction at a time.
+     *
+     * @param pair what it is called, the same on all nodes
+     */
+    TransactionalDestination transactions(String name, String pair) {
+        SinkConfig sink = config.sink(name);
+        KafkaConfig kafka = sink.kafka().orElseThrow();
+        // What leaves after its lease is over is part of a transaction that cannot end well: it need not be given up
+        // early.
+        return new KafkaTransactions(
+                new KafkaClusterSettings(name, kafka.bootstrapServers(), kafka.client(), kafka.idleTimeout()),
+                settings(sink, kafka),
+                new TransactionSettings(
+                        kafka.transactions().idPrefix() + "." + pair,
+                        kafka.transactions().cursorTopic()),
+                clock);
     }
 
     private Sink kafka(SinkConfig sink, KafkaConfig kafka) {

@@ -43,6 +43,9 @@ class LogProblemsTest {
                 "signalbox.logs.w.publishers.api.buffer.messages | 99 | less than one batch of the sink api (100)",
                 "signalbox.logs.w.publishers.api.retry.max-delay | 1ms | is longer than retry.max-delay (1ms)",
                 "signalbox.logs.w.publishers.LogPublisher.path | /x | means nothing for a publisher that is not a sink",
+                "signalbox.logs.w.publishers.api.exactly-once | true | needs a sink of the type kafka, and api is none",
+                "signalbox.logs.w.publishers.LogPublisher.exactly-once | true | needs a sink of the type kafka",
+                "signalbox.relays.r.exactly-once       | true     | is not a known setting",
                 "signalbox.logs.w.publishers.apx.path  | /x       | no topic of this log has this publisher; there is LogPublisher, api",
                 "signalbox.logs.v.source               | shop     | signalbox.logs.v.topics: there is no topic",
             })

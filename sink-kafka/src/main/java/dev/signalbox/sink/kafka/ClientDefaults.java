@@ -29,6 +29,16 @@ final class ClientDefaults {
         return complete(settings.name(), settings.bootstrapServers(), settings.client());
     }
 
+    /** All settings for a producer that sends in transactions; it may wait longer, since only its own pair waits with it. */
+    static Map<String, Object> transactional(KafkaClusterSettings settings, String id) {
+        Map<String, Object> all = complete(settings);
+        all.put("client.id", all.get("client.id") + "-" + id);
+        all.put("transactional.id", id);
+        all.putIfAbsent("transaction.timeout.ms", "15000");
+        all.put("max.block.ms", settings.client().getOrDefault("max.block.ms", "5000"));
+        return all;
+    }
+
     static Map<String, Object> complete(String name, String bootstrapServers, Map<String, String> client) {
         Map<String, Object> all = new HashMap<>(DEFAULTS);
         all.put("client.id", "signalbox-" + name);

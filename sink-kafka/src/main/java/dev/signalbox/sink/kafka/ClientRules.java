@@ -60,7 +60,8 @@ final class ClientRules {
         }
         return switch (key) {
             case "bootstrap.servers" -> given + " is not allowed: say it with bootstrap-servers";
-            case "transactional.id" -> given + " is not allowed: deliveries are not transactions";
+            case "transactional.id" ->
+                given + " is not allowed: publishers with exactly-once have one of their own each";
             case "enable.idempotence" ->
                 value.toLowerCase(Locale.ROOT).equals("true")
                         ? null

@@ -30,12 +30,12 @@ final class Drafts {
                     byGroup.put(message.group(), lane);
                 }
             }
-            lane.add(i, draft(message));
+            lane.add(i, of(message));
         }
         return lanes;
     }
 
-    private Draft draft(Message message) {
+    Draft of(Message message) {
         if (message.payload().isLeftBehind()) {
             return new Draft.Refused(new Outcome.Rejected(
                     "the payload of " + message.payload().size() + " bytes is larger than a relay may hold"));

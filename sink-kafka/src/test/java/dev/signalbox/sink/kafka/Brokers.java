@@ -72,11 +72,19 @@ final class Brokers {
 
     /** All that a topic has, partition by partition. */
     static List<ConsumerRecord<String, byte[]>> read(LocalKafka kafka, String topic) {
+        return read(kafka, topic, "read_uncommitted");
+    }
+
+    /** The same without what is in open or aborted transactions. */
+    static List<ConsumerRecord<String, byte[]>> committed(LocalKafka kafka, String topic) {
+        return read(kafka, topic, "read_committed");
+    }
+
+    private static List<ConsumerRecord<String, byte[]>> read(LocalKafka kafka, String topic, String isolation) {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-        try (var consumer = new KafkaConsumer<>(
-                new HashMap<String, Object>(kafka.clientSettings()),
-                new StringDeserializer(),
-                new ByteArrayDeserializer())) {
+        Map<String, Object> settings = new HashMap<>(kafka.clientSettings());
+        settings.put("isolation.level", isolation);
+        try (var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
