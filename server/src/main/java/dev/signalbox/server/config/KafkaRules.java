@@ -3,6 +3,7 @@ package dev.signalbox.server.config;
 import dev.signalbox.sink.kafka.CloudEvents;
 import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.TopicTemplate;
+import dev.signalbox.sink.kafka.TransactionSettings;
 import java.time.Duration;
 
 /** Asks the sink what it thinks of settings for Kafka. */
@@ -19,6 +20,12 @@ final class KafkaRules {
                     sink,
                     () -> TopicTemplate.of(rule.substring(rule.indexOf('=') + 1).strip()));
         }
+        KafkaConfig.Transactions names = kafka.transactions();
+        refused(
+                values,
+                KafkaSettings.CURSOR_TOPIC,
+                sink,
+                () -> new TransactionSettings(names.idPrefix(), names.cursorTopic()));
         kafka.cloudEventsSource()
                 .ifPresent(source ->
                         refused(values, KafkaSettings.CLOUD_EVENTS_SOURCE, sink, () -> CloudEvents.from(source)));

@@ -42,6 +42,38 @@ class KafkaConfigTest {
         assertThat(kafka.cloudEventsSource()).isEmpty();
         assertThat(kafka.idleTimeout()).isEqualTo(Duration.ofMinutes(5));
         assertThat(kafka.client()).isEmpty();
+        assertThat(kafka.transactions()).isEqualTo(new KafkaConfig.Transactions("signalbox-cursors", "signalbox"));
+    }
+
+    @Test
+    void aPublisherOfALogMayAskForExactlyOnce() {
+        Given given = Given.yaml("""
+                signalbox:
+                  sources:
+                    shop: { url: "jdbc:postgresql://localhost/shop" }
+                  sinks:
+                    events: { type: kafka, bootstrap-servers: "a:9092", cursor-topic: notes, transactional-id-prefix: test }
+                  logs:
+                    shop:
+                      source: shop
+                      topics:
+                        orders: { publishers: events }
+                      publishers:
+                        events: { exactly-once: true }
+                """);
+
+        assertThat(given.load().logs().getFirst().pairs().getFirst().exactlyOnce())
+                .isTrue();
+        assertThat(given.load().sink("events").kafka().orElseThrow().transactions())
+                .isEqualTo(new KafkaConfig.Transactions("notes", "test"));
+    }
+
+    @Test
+    void theCursorTopicNeedsALegalName() {
+        assertThat(kafka("""
+                        bootstrap-servers: a:9092
+                        cursor-topic: "my cursors"
+                        """).problems()).singleElement().asString().contains("cursor-topic", "is no topic's name");
     }
 
     @Test

@@ -6,4 +6,12 @@ package dev.signalbox.sink.kafka;
  * @param id Kafka's {@code transactional.id}, the same on every node, and the key of the pair's notes
  * @param cursorTopic the compacted topic of the notes
  */
-public record TransactionSettings(String id, String cursorTopic) {}
+public record TransactionSettings(String id, String cursorTopic) {
+    /** @throws IllegalArgumentException if it is no topic's name */
+    public TransactionSettings {
+        String fault = TopicNames.fault(cursorTopic);
+        if (fault != null) {
+            throw new IllegalArgumentException(fault);
+        }
+    }
+}
