@@ -81,7 +81,7 @@ class ExactlyOnceTest extends EventLogTest {
         ConfigText config = config(broker, "events", true);
         Random random = new Random(kills);
         try (Arrivals arrivals = new Arrivals(broker);
-                LogWriters writers = new LogWriters(world.outbox(), 3)) {
+                LogWriters writers = new LogWriters(world.outbox(), kills > FEW_KILLS ? 3 : 1)) {
             Program leader = node("node-0", config).awaitReady().awaitLeading(PAIR);
             Program standby = node("node-1", config);
             for (int kill = 0; kill < kills; kill++) {
