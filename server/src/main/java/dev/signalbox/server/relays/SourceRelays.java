@@ -15,6 +15,7 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.server.config.LogConfig;
 import dev.signalbox.server.config.RelayConfig;
 import dev.signalbox.server.config.ServerConfig;
+import dev.signalbox.server.config.Retention;
 import dev.signalbox.server.config.SourceConfig;
 import dev.signalbox.server.metrics.Metrics;
 import dev.signalbox.server.metrics.RelayMeters;
@@ -260,6 +261,9 @@ final class SourceRelays {
                 sink,
                 shared.permits().apply(config.sink())::share,
                 report,
+        if (config.outbox().retention() instanceof Retention.ArchiveAfter) {
+            meters.archives();
+        }
                 shared.clock(),
                 shared.onBroken()));
         meters.show(relay::status);
