@@ -13,9 +13,10 @@ import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.server.config.LogConfig;
+import dev.signalbox.server.config.OutboxConfig;
 import dev.signalbox.server.config.RelayConfig;
-import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.Retention;
+import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.SourceConfig;
 import dev.signalbox.server.metrics.Metrics;
 import dev.signalbox.server.metrics.RelayMeters;
@@ -35,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The relays of one database: its connections, this node's lease there, and the relays themselves. */
@@ -89,6 +91,13 @@ final class SourceRelays {
                         .map(config -> RunningRelay.starting(config, watch))
                         .toList()
                 : now.stream().map(relay -> relay.view(watch)).toList();
+    }
+
+    /** The relays that work Catbox's table. */
+    Stream<String> eventRelays() {
+        return configs.stream()
+                .filter(config -> config.outbox().layout() == OutboxConfig.Layout.CATBOX)
+                .map(RelayConfig::name);
     }
 
     /** Empty until the database has been reached. */
@@ -252,6 +261,9 @@ final class SourceRelays {
                 ? shared.sinks().open(config.sink(), config.url())
                 : shared.sinks().routed(config, open.ledger(identity));
         RelayMeters meters = shared.metrics().relay(config.name());
+        if (config.outbox().retention() instanceof Retention.ArchiveAfter) {
+            meters.archives();
+        }
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Parts(
                 config.name(),
@@ -261,9 +273,6 @@ final class SourceRelays {
                 sink,
                 shared.permits().apply(config.sink())::share,
                 report,
-        if (config.outbox().retention() instanceof Retention.ArchiveAfter) {
-            meters.archives();
-        }
                 shared.clock(),
                 shared.onBroken()));
         meters.show(relay::status);
@@ -283,7 +292,8 @@ final class SourceRelays {
                 ways,
                 () -> open.tellOthers(identity),
                 watch,
-                shared.clock());
+                shared.clock(),
+                config.routes().isEmpty() ? Optional.empty() : Optional.of(open.ledger(identity)));
     }
 
     private static Incarnation incarnation() {
