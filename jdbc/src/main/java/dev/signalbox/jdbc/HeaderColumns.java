@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -41,6 +42,14 @@ public record HeaderColumns(List<Headers.Source> present, List<String> missing) 
 
     public List<String> columns() {
         return present.stream().map(Headers.Source::column).toList();
+    }
+
+    /** The column that holds only this header, if there is one; what comes later wins. */
+    public Optional<String> columnOf(String header) {
+        return present.reversed().stream()
+                .filter(source -> header.equals(source.header()))
+                .map(Headers.Source::column)
+                .findFirst();
     }
 
     /** The end of a list of columns that reads them; empty if there are none. */

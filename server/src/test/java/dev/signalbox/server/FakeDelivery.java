@@ -54,6 +54,11 @@ final class FakeDelivery implements Delivery {
     }
 
     @Override
+    public List<String> eventRelays() {
+        return List.of();
+    }
+
+    @Override
     public Optional<RelayOffice> office(String relay) {
         return Optional.empty();
     }

@@ -44,7 +44,7 @@ final class Errands {
             case CLAIM -> "claiming messages";
             case SETTLE -> "recording what was delivered";
             case RECOVER -> "recovering claims";
-            case SWEEP -> "deleting old messages";
+            case SWEEP -> "deleting or archiving old messages";
             case MARK -> "recording a suspect before sending it";
         };
     }

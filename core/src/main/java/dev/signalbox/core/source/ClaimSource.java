@@ -48,9 +48,9 @@ public interface ClaimSource extends AutoCloseable {
     boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException;
 
     /**
-     * Deletes a small batch of finished messages whose time to keep is over.
+     * Deletes a small batch of finished messages whose time to keep is over, or moves it to an archive.
      *
-     * @return how many were deleted, and whether to go on at once
+     * @return how many are gone from here, and whether to go on at once
      */
     Swept sweep(Incarnation owner) throws SourceException;
 

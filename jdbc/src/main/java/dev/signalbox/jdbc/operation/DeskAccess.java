@@ -82,7 +82,7 @@ public final class DeskAccess {
         }
     }
 
-    /** Changes failed rows, and returns the ids of those that were changed. */
+    /** Changes rows, and returns the ids of those that were changed. */
     List<String> change(String what, String template, String relay, List<String> ids) throws SourceException {
         DeskDialect.Inspected known = names();
         return run(
@@ -128,6 +128,10 @@ public final class DeskAccess {
     /** Whether a text that an operator gave could not be a value of the column that it was compared with. */
     public boolean isNoSuchValue(SourceException e) {
         return e.getCause() instanceof SQLException cause && dialect.isNoSuchValue(cause);
+    }
+
+    boolean isOutOfTime(SourceException e) {
+        return e.getCause() instanceof SQLException cause && dialect.isOutOfTime(cause);
     }
 
     public boolean isNotAllowed(SourceException e) {

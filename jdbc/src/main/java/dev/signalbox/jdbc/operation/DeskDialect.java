@@ -7,6 +7,7 @@ import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,9 +47,9 @@ public interface DeskDialect {
     boolean isMoment(String text);
 
     /**
-     * Changes failed rows, as far as nobody has them locked.
+     * Changes rows, as far as nobody has them locked.
      *
-     * @param name of the statement, {@code retry} or {@code discard}
+     * @param name of the statement: "retry" or "discard" for failed ones, "replay" for delivered ones
      * @param relay the name under which failures are recorded
      * @return the ids of those that were changed
      */
@@ -75,6 +76,12 @@ public interface DeskDialect {
 
     /** Whether a text that an operator gave could not be a value of the column that it was compared with. */
     boolean isNoSuchValue(SQLException failure);
+
+    /** For the rest of the transaction, a table may be read from end to end, but not for longer than this. */
+    void allowLongRead(Connection connection, Duration within) throws SQLException;
+
+    /** Whether a statement was ended because it took too long. */
+    boolean isOutOfTime(SQLException failure);
 
     /** Whether a right is missing. */
     boolean isNotAllowed(SQLException failure);

@@ -1,6 +1,9 @@
 package dev.signalbox.jdbc.operation;
 
 import dev.signalbox.core.operation.Backlog;
+import dev.signalbox.core.operation.EventDesk;
+import dev.signalbox.core.operation.EventPage;
+import dev.signalbox.core.operation.EventQuery;
 import dev.signalbox.core.operation.MessageDetails;
 import dev.signalbox.core.operation.MessagePage;
 import dev.signalbox.core.operation.MessageQuery;
@@ -14,12 +17,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** What an operator may ask of a table whose rows carry their state, whatever its names and words are. */
-public final class StatusTableDesk implements OutboxDesk {
+public final class StatusTableDesk implements OutboxDesk, EventDesk {
     private final DeskAccess access;
     private final String relay;
     private final PageReader pages;
     private final MessageFinder finder;
     private final BacklogGauge gauge;
+    private final EventSearch events;
 
     /**
      * @param relay the name under which claims and suspects are recorded
@@ -38,6 +42,7 @@ public final class StatusTableDesk implements OutboxDesk {
         this.pages = new PageReader(access, relay);
         this.finder = new MessageFinder(access, words, relay, sideSchema, settings);
         this.gauge = new BacklogGauge(access);
+        this.events = new EventSearch(access, words, relay);
     }
 
     @Override
@@ -72,6 +77,17 @@ public final class StatusTableDesk implements OutboxDesk {
             }
             throw e;
         }
+    }
+
+    /** {@inheritDoc} Only for a table whose states are moments, as Catbox's are. */
+    @Override
+    public EventPage search(EventQuery query) throws SourceException, RefusedException {
+        return events.search(query);
+    }
+
+    @Override
+    public List<String> replay(List<String> ids) throws SourceException {
+        return write("replay messages", "replay", ids);
     }
 
     private List<String> write(String what, String template, List<String> ids) throws SourceException {

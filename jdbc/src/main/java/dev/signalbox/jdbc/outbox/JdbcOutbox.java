@@ -3,7 +3,6 @@ package dev.signalbox.jdbc.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.outbox.ByOwner;
-import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
@@ -13,8 +12,10 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** An outbox table whose rows carry their state, on a database that speaks SQL. */
 public abstract class JdbcOutbox implements ClaimSource {
@@ -98,9 +99,8 @@ public abstract class JdbcOutbox implements ClaimSource {
 
     @Override
     public final Swept sweep(Incarnation owner) throws SourceException {
-        return settings.retention() instanceof Retention.DeleteAfter(var keep)
-                ? sweep.sweep(owner, keep)
-                : Swept.NOTHING;
+        Optional<Duration> stay = settings.retention().stay();
+        return stay.isEmpty() ? Swept.NOTHING : sweep.sweep(owner, stay.get());
     }
 
     /** Nothing to give up: connections belong to the fence and to the data source. */

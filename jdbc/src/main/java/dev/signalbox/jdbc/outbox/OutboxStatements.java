@@ -52,7 +52,7 @@ public interface OutboxStatements {
      */
     Expired giveBackExpired(Connection connection, Incarnation owner, Set<String> holding) throws SQLException;
 
-    /** Deletes a small batch of completed rows. */
+    /** Deletes a small batch of completed rows, or moves it to the archive. */
     SweepStep sweep(Connection connection, SweepWish wish) throws SQLException;
 
     /**

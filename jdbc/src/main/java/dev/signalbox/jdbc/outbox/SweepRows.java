@@ -1,12 +1,13 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.Swept;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes completed rows in laps over the groups: first the rows without a group, then one stretch of groups a step. */
+/** Deletes or archives completed rows in laps over the groups: first the rows without a group, then one stretch of groups a step. */
 final class SweepRows {
     private final OutboxAccess access;
     private boolean amongGroups;
@@ -20,8 +21,9 @@ final class SweepRows {
     synchronized Swept sweep(Incarnation owner, Duration keep) throws SourceException {
         OutboxStatements statements = access.statements();
         OutboxStatements.SweepWish wish = new OutboxStatements.SweepWish(owner, keep, amongGroups, resume);
+        String what = access.settings().retention() instanceof Retention.ArchiveAfter ? "archive" : "delete";
         OutboxStatements.SweepStep step =
-                access.fenced().write("delete old rows", owner, connection -> statements.sweep(connection, wish));
+                access.fenced().write(what + " old rows", owner, connection -> statements.sweep(connection, wish));
         deletedThisLap += step.deleted();
         return new Swept(step.deleted(), advance(step));
     }

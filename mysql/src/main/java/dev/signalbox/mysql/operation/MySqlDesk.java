@@ -21,6 +21,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -44,6 +46,9 @@ public final class MySqlDesk implements DeskDialect {
 
     /** What is no time, no number, or text in another character set. */
     private static final Set<Integer> NO_SUCH_VALUE = Set.of(1292, 1366, 1525, 3854, 1300, 3988);
+
+    /** Ended by a limit of MySQL, of MariaDB, or by a driver. */
+    private static final Set<Integer> OUT_OF_TIME = Set.of(3024, 1969, 1317);
 
     private static final int NOT_THERE = 1146;
 
@@ -106,6 +111,10 @@ public final class MySqlDesk implements DeskDialect {
         Map<String, String> names = new HashMap<>(OutboxSql.names(table));
         names.put("exact_id", "CAST(CONVERT(t." + names.get("id") + " USING utf8mb4) AS binary)");
         names.put("created_micros", micros("t." + names.get("created_at")));
+        names.put("sent_micros", micros("t." + names.get("processed_at")));
+        names.put("numbered", String.valueOf(table.column("id").isNumber()));
+        names.put("aggregate_type", header(table, "aggregateType"));
+        names.put("correlation_id", header(table, "correlationId"));
         String payload = "t." + names.get("payload");
         boolean characters = table.column("payload").isText()
                 || table.column("payload").type().equals("json");
@@ -116,6 +125,13 @@ public final class MySqlDesk implements DeskDialect {
                         : "left(" + payload + ", :shown)");
         DeskSql.addTo(names, table.layout(), sideSchema);
         return names;
+    }
+
+    private static String header(MySqlTable table, String name) {
+        return table.headers()
+                .columnOf(name)
+                .map(column -> "CONVERT(t." + Quoting.MYSQL.quote(column) + " USING utf8mb4)")
+                .orElse("NULL");
     }
 
     /** Moments travel as numbers, so that no driver moves them to another zone. */
@@ -143,7 +159,8 @@ public final class MySqlDesk implements DeskDialect {
             return List.of();
         }
         return Transactions.run(connection, it -> {
-            List<String> locked = locked(it, statements.get("lock-failed"), ids);
+            String lock = name.equals("replay") ? "lock-delivered" : "lock-failed";
+            List<String> locked = locked(it, statements.get(lock), ids);
             if (!locked.isEmpty()) {
                 try (PreparedStatement statement = statements.get(name).prepare(it, Map.of("ids", locked))) {
                     statement.executeUpdate();
@@ -212,6 +229,15 @@ public final class MySqlDesk implements DeskDialect {
     @Override
     public boolean isNoSuchValue(SQLException failure) {
         return NO_SUCH_VALUE.contains(failure.getErrorCode());
+    }
+
+    /** {@inheritDoc} Each statement has its own limit on the time, which the driver sees to. */
+    @Override
+    public void allowLongRead(Connection connection, Duration within) {}
+
+    @Override
+    public boolean isOutOfTime(SQLException failure) {
+        return failure instanceof SQLTimeoutException || OUT_OF_TIME.contains(failure.getErrorCode());
     }
 
     @Override

@@ -37,7 +37,7 @@ public record MySqlColumn(
         return !charset.isEmpty();
     }
 
-    boolean isNumber() {
+    public boolean isNumber() {
         return NUMBERS.contains(type);
     }
 

@@ -149,7 +149,7 @@ public record MySqlTable(
         return fitting.contains(PRIMARY) ? PRIMARY : fitting.isEmpty() ? null : fitting.getFirst();
     }
 
-    private static boolean mayDelete(Connection connection, OutboxLayout layout) throws SQLException {
+    static boolean mayDelete(Connection connection, OutboxLayout layout) throws SQLException {
         Sql sql = TRY_DELETE.fill(
                 Map.of(
                         "table", layout.table().quoted(Quoting.MYSQL),

@@ -44,6 +44,14 @@ record OnConnection(Connection connection, OutboxSql sql) {
         }
     }
 
+    /** The same of a statement with further names, which may be others the next time. */
+    int update(String template, Map<String, String> names, Map<String, ? extends @Nullable Object> values)
+            throws SQLException {
+        try (PreparedStatement statement = sql.fill(template, names, Set.of()).prepare(connection, values)) {
+            return statement.executeUpdate();
+        }
+    }
+
     private PreparedStatement prepare(Template template, Map<String, ? extends @Nullable Object> values)
             throws SQLException {
         return sql.get(template.name(), template.limits(), template.flags()).prepare(connection, values);

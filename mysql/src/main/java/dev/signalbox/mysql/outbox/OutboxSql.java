@@ -34,13 +34,20 @@ public final class OutboxSql {
     }
 
     private Sql fill(Variant variant) {
+        Map<String, String> limits = new HashMap<>();
+        variant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
+        return fill(variant.template(), limits, variant.flags());
+    }
+
+    /** A statement with further names, which may be others the next time. */
+    Sql fill(String template, Map<String, String> more, Set<String> flags) {
         Map<String, String> all = new HashMap<>(names);
-        variant.limits().forEach((name, limit) -> all.put(name, limit.toString()));
-        Set<String> flags = new HashSet<>(variant.flags());
-        flags.addAll(StateSql.flags(layout));
+        all.putAll(more);
+        Set<String> allFlags = new HashSet<>(flags);
+        allFlags.addAll(StateSql.flags(layout));
         return TEMPLATES
-                .computeIfAbsent(variant.template(), name -> SqlTemplate.load(OutboxSql.class, name + ".sql"))
-                .fill(all, flags);
+                .computeIfAbsent(template, name -> SqlTemplate.load(OutboxSql.class, name + ".sql"))
+                .fill(all, allFlags);
     }
 
     /** What to fill in for the names in a statement about this table. */

@@ -1,25 +1,30 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.outbox.Archive;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepStep;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepWish;
 import dev.signalbox.jdbc.outbox.Terms;
 import dev.signalbox.mysql.outbox.OnConnection.Template;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes a small batch of completed rows that were kept long enough. */
+/** Deletes a small batch of completed rows that were kept long enough, or moves it to the archive. */
 final class SweepBatch {
     private static final SweepStep NOTHING = new SweepStep(0, 0, null, null);
 
     private record Group(String name, boolean oldEnough) {}
 
-    private record Row(String id, @Nullable String group, boolean oldEnough) {}
+    private record Row(String id, @Nullable String group, long bytes, boolean oldEnough) {}
 
     private final MySqlTable table;
     private final Terms terms;
@@ -62,22 +67,55 @@ final class SweepBatch {
                 rows -> new Group(rows.getString("grp"), rows.getBoolean("old_enough")));
     }
 
-    private static List<Row> pick(OnConnection on, SweepWish wish, Map<String, @Nullable Object> values)
-            throws SQLException {
-        Set<String> flags = wish.amongGroups() ? Set.of() : Set.of("loose");
+    private List<Row> pick(OnConnection on, SweepWish wish, Map<String, @Nullable Object> values) throws SQLException {
+        Set<String> flags = new HashSet<>();
+        flags.add(wish.amongGroups() ? "groups" : "loose");
+        flags.add(archives() ? "archive" : "delete");
         return on.rows(
                 new Template("sweep-pick", Map.of("rows", SweepStep.BATCH), flags),
                 values,
-                rows -> new Row(rows.getString("id"), rows.getString("grp"), rows.getBoolean("old_enough")));
+                rows -> new Row(
+                        rows.getString("id"),
+                        rows.getString("grp"),
+                        rows.getLong("bytes"),
+                        rows.getBoolean("old_enough")));
+    }
+
+    private boolean archives() {
+        return terms.settings().retention() instanceof Retention.ArchiveAfter;
+    }
+
+    /** What moves is written again, so large payloads make the batch smaller; one of any size moves alone. */
+    private static List<String> fitting(List<Row> rows) {
+        List<String> ids = new ArrayList<>();
+        long bytes = 0;
+        for (Row row : rows) {
+            if (bytes >= Archive.BATCH_BYTES) {
+                break;
+            }
+            ids.add(row.id());
+            bytes += row.bytes();
+        }
+        return ids;
     }
 
     private int delete(OnConnection on, List<Row> picked) throws SQLException {
-        List<String> ids = picked.stream().filter(Row::oldEnough).map(Row::id).toList();
+        List<String> ids = fitting(picked.stream().filter(Row::oldEnough).toList());
         if (ids.isEmpty()) {
             return 0;
         }
         List<String> locked =
                 on.rows(Template.of("lock-completed"), Map.of("ids", table.ids(ids)), rows -> rows.getString("id"));
-        return locked.isEmpty() ? 0 : on.update(Template.of("delete"), Map.of("ids", table.ids(locked)));
+        if (locked.isEmpty()) {
+            return 0;
+        }
+        Map<String, List<? extends Object>> values = Map.of("ids", table.ids(locked));
+        if (terms.settings().retention() instanceof Retention.ArchiveAfter retention) {
+            // The rows are locked, so nobody alters the table until the end of the transaction
+            Archive archive = MySqlArchive.inspect(on.connection(), table.layout(), Archive.named(retention));
+            archive.refuse();
+            archive.expect(locked.size(), on.update("archive", archive.names(Quoting.MYSQL), values));
+        }
+        return on.update(Template.of("delete"), values);
     }
 }

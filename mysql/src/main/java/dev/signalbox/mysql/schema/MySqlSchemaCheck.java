@@ -5,11 +5,13 @@ import dev.signalbox.core.operation.Finding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.outbox.Archive;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.ServerKind;
+import dev.signalbox.mysql.outbox.MySqlArchive;
 import dev.signalbox.mysql.outbox.MySqlTable;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -62,6 +64,9 @@ public final class MySqlSchemaCheck {
             offers.sideTables();
         } else if (findings.stream().allMatch(finding -> finding.state() == State.PRESENT)) {
             offers.indexes();
+            if (target.retention() instanceof Retention.ArchiveAfter archive) {
+                offers.archive(MySqlArchive.inspect(connection, layout, Archive.named(archive)));
+            }
             offers.sideTables();
             findings.addAll(Notes.of(table));
         }

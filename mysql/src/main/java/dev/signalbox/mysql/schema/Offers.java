@@ -6,6 +6,8 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.jdbc.outbox.Archive;
+import dev.signalbox.jdbc.schema.ArchiveOffer;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.mysql.connection.ServerKind;
@@ -54,6 +56,19 @@ final class Offers {
         String claim = "(" + String.join(", ", MySqlTable.claimColumns(table.layout())) + ")";
         index("claim", claim, CLAIM_PURPOSE, table.claimIndex() != null, IndexName.claim(table.layout()));
         index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.id(table.layout()));
+    }
+
+    void archive(Archive archive) {
+        Map<String, String> names = Map.of("archive", archive.table().quoted(QUOTING), "table", name.quoted(QUOTING));
+        ArchiveOffer.addTo(
+                findings,
+                steps,
+                archive,
+                new ArchiveOffer.Making(
+                        QUOTING,
+                        DatabaseFacts.SQL.sql("archive-table", names).text(),
+                        database.account(),
+                        database.rightsMissing("CREATE", archive.table())));
     }
 
     private void index(String kind, String columns, String purpose, boolean present, String called) {

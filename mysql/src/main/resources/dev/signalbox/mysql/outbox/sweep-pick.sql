@@ -1,5 +1,10 @@
 -- A row is not completed before it is created, so the index on the creation time bounds what has to be looked at.
 SELECT t.{id} AS id, t.{group} AS grp,
+--[archive]
+       {payload_size} AS bytes,
+--[else]
+       0 AS bytes,
+--[/]
        coalesce(t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND, false) AS old_enough
 FROM {table} t {by_claim_index}
 --[moments]

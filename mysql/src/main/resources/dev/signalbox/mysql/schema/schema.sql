@@ -18,6 +18,9 @@ ALTER TABLE {table} ADD INDEX {index} ({processed_at}, {held_until}, {group}, {t
 -- name: id-index
 ALTER TABLE {table} ADD INDEX {index} ({id}), ALGORITHM = INPLACE, LOCK = NONE
 
+-- name: archive-table
+CREATE TABLE {archive} LIKE {table}
+
 -- name: try-lock
 SELECT GET_LOCK(concat('signalbox-schema:', left(sha2(database(), 256), 40)), 0) AS locked
 

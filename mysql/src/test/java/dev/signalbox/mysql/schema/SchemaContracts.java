@@ -21,6 +21,7 @@ import dev.signalbox.mysql.server.TestServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -226,6 +227,23 @@ abstract class SchemaContracts {
         assertThat(states(own(table))).contains("table PRESENT", "claim index MISSING");
         assertThat(install(List.of(own(table)), database.connections())).isEmpty();
         assertThat(own(table).complete()).isTrue();
+    }
+
+    @Test
+    void anArchiveIsMadeLikeItsTable() throws Exception {
+        var archive = new Retention.ArchiveAfter(Duration.ofDays(7), null, "old`events");
+        List<SchemaTarget> targets =
+                List.of(new SchemaTarget.StatusTable("shop", OutboxLayout.flowcatalyst(), archive));
+        SchemaReport report =
+                MySqlSchemaCheck.of(database.connections(), targets).getFirst();
+        assertThat(report.works()).isTrue();
+        assertThat(states(report)).contains("archive table MISSING");
+        assertThat(install(List.of(report), database.connections())).isEmpty();
+        assertThat(states(MySqlSchemaCheck.of(database.connections(), targets).getFirst()))
+                .contains("archive table PRESENT");
+        database.run("ALTER TABLE outbox_events ADD COLUMN tenant int");
+        assertThat(states(MySqlSchemaCheck.of(database.connections(), targets).getFirst()))
+                .contains("archive table WRONG");
     }
 
     private SchemaReport own(TableName table) throws SQLException {

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds one message of Signalbox's own table, which has no index on the id: within a short time, or not at all. */
 final class OwnTableFinder {
     private static final Rows ROWS = new Rows(PostgresDesk.INSTANCE);
-    private static final String OUT_OF_TIME = "57014";
     /** So many rows of a shard are looked at, from each side, for one of the group. */
     private static final int LOOKED_AT = 10_000;
 
@@ -58,8 +57,6 @@ final class OwnTableFinder {
     }
 
     Optional<MessageDetails> find(String id) throws SourceException {
-        String limit = String.valueOf(manner.within().toMillis());
-        Sql allowance = access.sql("own-find-allowance", Map.of("limit", limit), Set.of());
         Sql sql = access.sql("own-find", Map.of(), manner.sideSchema() ? Set.of("side") : Set.of());
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("id", id);
@@ -70,9 +67,7 @@ final class OwnTableFinder {
             found = access.run(
                     "read a message",
                     connection -> Transactions.run(connection, it -> {
-                        try (PreparedStatement statement = allowance.prepare(it, Map.of())) {
-                            statement.execute();
-                        }
+                        PostgresDesk.INSTANCE.allowLongRead(it, manner.within());
                         return read(it, sql, values);
                     }));
         } catch (SourceException e) {
@@ -85,7 +80,7 @@ final class OwnTableFinder {
     }
 
     private static boolean isOutOfTime(SourceException e) {
-        return e.getCause() instanceof SQLException cause && OUT_OF_TIME.equals(cause.getSQLState());
+        return e.getCause() instanceof SQLException cause && PostgresDesk.INSTANCE.isOutOfTime(cause);
     }
 
     private SourceException tookTooLong(SourceException e) {

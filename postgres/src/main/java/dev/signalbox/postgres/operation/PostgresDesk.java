@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -72,6 +73,9 @@ public final class PostgresDesk implements DeskDialect {
         if (problems.isEmpty()) {
             names.putAll(OutboxSql.names(found));
             names.put("created_type", found.column("created_at").type());
+            names.put("numbered", String.valueOf(found.column("id").isNumber()));
+            names.put("aggregate_type", header(found, "aggregateType"));
+            names.put("correlation_id", header(found, "correlationId"));
             DeskSql.addTo(names, layout, sideSchema);
         }
         Set<String> flags = new HashSet<>(StateSql.flags(layout));
@@ -79,6 +83,13 @@ public final class PostgresDesk implements DeskDialect {
             flags.add("records");
         }
         return new Inspected(problems, names, flags);
+    }
+
+    private static String header(OutboxTable table, String name) {
+        return table.headers()
+                .columnOf(name)
+                .map(column -> "CAST(t." + Quoting.POSTGRESQL.quote(column) + " AS text)")
+                .orElse("NULL");
     }
 
     @Override
@@ -140,6 +151,19 @@ public final class PostgresDesk implements DeskDialect {
     @Override
     public boolean isNoSuchValue(SQLException failure) {
         return String.valueOf(failure.getSQLState()).startsWith("22");
+    }
+
+    @Override
+    public void allowLongRead(Connection connection, Duration within) throws SQLException {
+        Sql allowance = template("allowance").fill(Map.of("limit", String.valueOf(within.toMillis())), Set.of());
+        try (PreparedStatement statement = allowance.prepare(connection, Map.of())) {
+            statement.execute();
+        }
+    }
+
+    @Override
+    public boolean isOutOfTime(SQLException failure) {
+        return "57014".equals(failure.getSQLState());
     }
 
     @Override

@@ -23,7 +23,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
     /** Those that are needed. */
     public static List<ClaimIndex> of(OutboxLayout layout, Retention retention) {
         List<ClaimIndex> indexes = new ArrayList<>(ofClaims(layout));
-        if (layout.states() instanceof OutboxLayout.Moments && retention instanceof Retention.DeleteAfter) {
+        if (layout.states() instanceof OutboxLayout.Moments && retention.stay().isPresent()) {
             indexes.add(ofDone(layout));
         }
         return indexes;
@@ -66,7 +66,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
         return new ClaimIndex(
                 Kind.DONE,
                 "(%s) WHERE %s IS NOT NULL".formatted(done, done),
-                "every deletion of old rows reads the whole table");
+                "every step that deletes or archives old rows reads the whole table");
     }
 
     public boolean isIn(OutboxTable.Indexes indexes) {

@@ -34,7 +34,7 @@ public record OutboxColumn(
         return baseType.equals("timestamp with time zone");
     }
 
-    boolean isNumber() {
+    public boolean isNumber() {
         return category.equals("N");
     }
 }

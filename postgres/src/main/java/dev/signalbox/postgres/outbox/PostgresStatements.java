@@ -1,9 +1,11 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.Archive;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.LooseLap;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
@@ -163,9 +165,21 @@ final class PostgresStatements implements OutboxStatements {
         flags.add(terms.byLeaseRow() ? "lease" : "no lease");
         flags.add(wish.amongGroups() ? "groups" : "loose");
         flags.add(wish.resume() != null ? "resume" : "from the start");
-        try (PreparedStatement statement = sql.get("sweep", flags).prepare(connection, values);
+        return terms.settings().retention() instanceof Retention.ArchiveAfter archive
+                ? new ArchiveBatch(sql, Archive.named(archive)).run(connection, flags, values)
+                : swept(connection, sql.get("sweep", flags), values, null);
+    }
+
+    /** @param archive where rows are to arrive, if they are not just deleted */
+    static SweepStep swept(
+            Connection connection, Sql sweep, Map<String, @Nullable Object> values, @Nullable Archive archive)
+            throws SQLException {
+        try (PreparedStatement statement = sweep.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             rows.next();
+            if (archive != null) {
+                archive.expect(rows.getInt("deleted"), rows.getInt("archived"));
+            }
             return new SweepStep(
                     rows.getInt("deleted"),
                     rows.getInt("picked"),

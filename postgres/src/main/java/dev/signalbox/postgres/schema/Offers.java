@@ -8,6 +8,8 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.StateSql;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.Archive;
+import dev.signalbox.jdbc.schema.ArchiveOffer;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
@@ -103,6 +105,22 @@ final class Offers {
                 statements,
                 List.of(),
                 table.rightsToIndex()));
+    }
+
+    /** @param rightsToCreate what this role lacks to create the table */
+    void archive(OutboxLayout layout, Archive archive, List<String> rightsToCreate) {
+        Map<String, String> names = new HashMap<>();
+        names.put("archive", archive.table().quoted(QUOTING));
+        names.put("id", QUOTING.quote(layout.columns().id()));
+        ArchiveOffer.addTo(
+                findings,
+                steps,
+                archive,
+                new ArchiveOffer.Making(
+                        QUOTING,
+                        fill("archive-table.sql", archive.table().table(), names, Set.of()),
+                        QUOTING.quote(database.role()),
+                        rightsToCreate));
     }
 
     void sideSchema() {

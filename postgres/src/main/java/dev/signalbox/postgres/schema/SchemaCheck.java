@@ -2,14 +2,17 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.core.operation.Finding;
 import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.outbox.Archive;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.outbox.OutboxInspection;
+import dev.signalbox.postgres.outbox.PostgresArchive;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -68,6 +71,10 @@ public final class SchemaCheck {
         if (inspection.problems().isEmpty() && facts.isPresent()) {
             var offers = new Offers(layout.table(), database, facts.get(), findings, steps);
             offers.indexes(layout, inspection, target.retention());
+            if (target.retention() instanceof Retention.ArchiveAfter archive) {
+                Archive found = PostgresArchive.inspect(connection, layout.table(), Archive.named(archive));
+                offers.archive(layout, found, Home.of(connection, found.table()).missingRights());
+            }
             offers.sideSchema();
             offers.wakeUps();
         }

@@ -1,4 +1,4 @@
--- Deletes a small batch of completed rows that were kept long enough. A row is not completed before it is created, so the
+-- Deletes a small batch of completed rows that were kept long enough, or moves it to the archive in the same statement. A row is not completed before it is created, so the
 -- index on the creation time bounds what has to be looked at. Where states are moments, rows go by when they were done.
 WITH RECURSIVE
 --[lease]
@@ -28,10 +28,15 @@ visited (grp, n) AS (
     WHERE v.grp IS NOT NULL AND v.n < 500
 ),
 picked AS MATERIALIZED (
-    SELECT r.id, r.processed, v.grp, v.n
+    SELECT r.id, r.processed, r.bytes, v.grp, v.n
     FROM visited v
     CROSS JOIN LATERAL (
-        SELECT t.{id} AS id, t.{processed_at} AS processed
+        SELECT t.{id} AS id, t.{processed_at} AS processed,
+--[archive]
+               {payload_size} AS bytes
+--[else]
+               0 AS bytes
+--[/]
         FROM {table} t
         WHERE {t_done} AND t.{group} = v.grp
           AND t.{created_at} < (SELECT c.at{created_utc} FROM cutoff c)
@@ -44,7 +49,12 @@ picked AS MATERIALIZED (
 --[/]
 --[loose]
 picked AS MATERIALIZED (
-    SELECT t.{id} AS id, t.{processed_at} AS processed
+    SELECT t.{id} AS id, t.{processed_at} AS processed,
+--[archive]
+           {payload_size} AS bytes
+--[else]
+           0 AS bytes
+--[/]
     FROM {table} t
 --[moments]
     WHERE t.{processed_at} < (SELECT c.at{processed_utc} FROM cutoff c)
@@ -61,7 +71,16 @@ locked AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t
     WHERE t.{id} = ANY (ARRAY(
+--[archive]
+            -- What moves is written again, so large payloads make the batch smaller; one of any size moves alone
+            SELECT f.id
+            FROM (SELECT p.id, sum(p.bytes) OVER (ORDER BY p.id) - p.bytes AS before
+                  FROM picked p
+                  WHERE p.processed < (SELECT c.at{processed_utc} FROM cutoff c)) f
+            WHERE f.before < {bytes}))
+--[else]
             SELECT p.id FROM picked p WHERE p.processed < (SELECT c.at{processed_utc} FROM cutoff c)))
+--[/]
       AND ({t_done}) IS TRUE
 --[lease]
       AND EXISTS (SELECT 1 FROM lease)
@@ -69,9 +88,23 @@ locked AS MATERIALIZED (
     FOR UPDATE OF t SKIP LOCKED
 ),
 deleted AS (
-    DELETE FROM {table} t WHERE t.{id} = ANY (ARRAY(SELECT l.id FROM locked l)) RETURNING 1
+    DELETE FROM {table} t WHERE t.{id} = ANY (ARRAY(SELECT l.id FROM locked l))
+--[archive]
+    RETURNING {archived_of_t}
+),
+archived AS (
+    -- An identity of the archive's own must not number the rows anew
+    INSERT INTO {archive} ({archived}) OVERRIDING SYSTEM VALUE SELECT {archived} FROM deleted RETURNING 1
+--[else]
+    RETURNING 1
+--[/]
 )
 SELECT (SELECT count(*) FROM deleted) AS deleted,
+--[archive]
+       (SELECT count(*) FROM archived) AS archived,
+--[else]
+       0 AS archived,
+--[/]
        (SELECT count(*) FROM picked) AS picked,
 --[!loose]
        (SELECT CAST(p.grp AS text) FROM picked p ORDER BY p.n DESC LIMIT 1) AS last_picked,

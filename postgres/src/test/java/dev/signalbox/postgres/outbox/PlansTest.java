@@ -74,6 +74,7 @@ class PlansTest {
                 CREATE INDEX held ON outbox_events (aggregate_id, in_progress_until)
                     WHERE sent_at IS NULL AND in_progress_until IS NOT NULL;
                 CREATE INDEX done ON outbox_events (sent_at) WHERE sent_at IS NOT NULL;
+                CREATE TABLE archive (LIKE outbox_events, PRIMARY KEY (id));
                 INSERT INTO outbox_events (id, event_type, aggregate_id, payload, created_at, sent_at, in_progress_until)
                 SELECT s::text, 'EVENT', CASE WHEN s %% 10 > 0 THEN 'group-' || s %% 1000 END, repeat('x', 100),
                        timestamp '2024-01-01' + s * interval '1 ms', CASE WHEN s %% 4 > 0 THEN now() END,
@@ -102,5 +103,6 @@ class PlansTest {
         finds(statements.plan("recover-orphans", Map.of(), Set.of()), BY_ID, "waiting");
         finds(statements.plan("recover-expired", Map.of(), Set.of("lease")), "held", "waiting");
         finds(statements.plan("sweep", Map.of(), Set.of("lease", "loose")), "done", "waiting");
+        finds(statements.planOfArchiving("archive", Set.of("lease", "loose", "archive")), "done", "waiting");
     }
 }

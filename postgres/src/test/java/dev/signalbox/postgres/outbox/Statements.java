@@ -1,6 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -66,15 +69,33 @@ final class Statements {
         return explain("", template, limits, flags);
     }
 
+    /** The plan by which rows move to this table. */
+    String planOfArchiving(String archive, Set<String> flags) throws SQLException {
+        return explain("", sql -> sql.fill("sweep", names(archive), flags));
+    }
+
+    private Map<String, String> names(String archive) {
+        try (Connection connection = database.connect()) {
+            return PostgresArchive.inspect(connection, seed.layout().table(), new TableName(null, archive))
+                    .names(Quoting.POSTGRESQL);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private String explain(String options, String template, Map<String, Integer> limits, Set<String> flags)
             throws SQLException {
+        return explain(options, sql -> sql.get(template, limits, flags));
+    }
+
+    private String explain(String options, Function<OutboxSql, Sql> chosen) throws SQLException {
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
                 statement.execute("SET LOCAL plan_cache_mode = force_generic_plan");
             }
             OutboxTable table = OutboxTable.inspect(connection, seed.layout());
-            Sql sql = new OutboxSql(table).get(template, limits, flags);
+            Sql sql = chosen.apply(new OutboxSql(table));
             Sql explain = new Sql("EXPLAIN (" + options + "FORMAT JSON) " + sql.text(), sql.parameters());
             try (PreparedStatement statement = explain.prepare(connection, values());
                     ResultSet plan = statement.executeQuery()) {

@@ -115,6 +115,28 @@ class SchemaTest {
     }
 
     @Test
+    void anArchiveIsMadeLikeItsTableAndItsGapsAreNamed() throws SQLException {
+        database.execute("CREATE TABLE outbox_events (LIKE " + QUOTED + ", PRIMARY KEY (id))");
+        PostgresConnections connections = connect(database.settings());
+        var archive = new Retention.ArchiveAfter(Duration.ofDays(7), null, "Old Events");
+        List<SchemaTarget> targets =
+                List.of(new SchemaTarget.StatusTable("relay", OutboxLayout.flowcatalyst(), archive));
+        SchemaReport report = SchemaCheck.of(connections, targets).getFirst();
+        assertThat(report.works()).isTrue();
+        assertThat(named(report, State.MISSING)).contains("archive table");
+        assertThat(SchemaScript.of("shop", List.of(report), SchemaScript.Patience.POSTGRESQL))
+                .contains("CREATE TABLE \"Old Events\" (LIKE \"outbox_events\"", "GRANT INSERT ON \"Old Events\"");
+        assertThat(PostgresInstaller.of(connections, progress::add).run(SchemaScript.steps(List.of(report))))
+                .isEmpty();
+        assertThat(SchemaCheck.of(connections, targets).getFirst().complete()).isTrue();
+
+        database.execute("ALTER TABLE outbox_events ADD COLUMN tenant text");
+        SchemaReport gap = SchemaCheck.of(connections, targets).getFirst();
+        assertThat(gap.works()).isTrue();
+        assertThat(named(gap, State.WRONG)).containsExactly("archive table");
+    }
+
+    @Test
     void oneFunctionServesAllTables() throws SQLException {
         database.execute("CREATE TABLE other (LIKE " + QUOTED + ")");
         PostgresConnections connections = connect(database.settings());

@@ -13,6 +13,9 @@ final class Contradictions {
     /** Leaves room for the names of what belongs to the table. */
     private static final int LONGEST_TABLE = 49;
 
+    /** What PostgreSQL takes; MySQL takes one more. */
+    private static final int LONGEST_NAME = 63;
+
     private final Values values;
     private final Map<String, SourceConfig> sources;
     private final Map<String, SinkConfig> sinks;
@@ -74,6 +77,7 @@ final class Contradictions {
             checkTimes(relay, sink.timeouts());
         }
         checkLayout(relay);
+        checkArchive(relay);
         new DatabaseRules(values).checkRelay(relay, kind(relay));
         checkDistinct(relay, "columns", relay.outbox().columns().all());
         checkDistinct(relay, "statuses", relay.outbox().statuses().all());
@@ -149,6 +153,27 @@ final class Contradictions {
                         setting,
                         relay.name(),
                         "means nothing with the layout " + Texts.word(layout) + "; leave it out"));
+    }
+
+    private void checkArchive(RelayConfig relay) {
+        if (!(relay.outbox().retention() instanceof Retention.ArchiveAfter archive)) {
+            return;
+        }
+        if (archive.table().equals(relay.outbox().table())) {
+            values.contradiction(
+                    OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
+        }
+        if (archive.table().name().length() > LONGEST_NAME) {
+            values.problem(
+                    OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
+                    "is missing; '" + Masking.shown(archive.table().name()) + "' would be longer than a name may be");
+        }
+        if (kind(relay) == DatabaseKind.MONGODB) {
+            OutboxSettings.ARCHIVE.stream()
+                    .filter(setting -> values.isGiven(setting, relay.name()))
+                    .forEach(setting -> values.contradiction(
+                            setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
+        }
     }
 
     /** Two relays that work the same table would send everything twice, or fight over the rows. */

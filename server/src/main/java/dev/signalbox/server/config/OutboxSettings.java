@@ -71,6 +71,21 @@ final class OutboxSettings {
             "keep",
             "What becomes of completed rows; deleting needs the DELETE right on the table.");
 
+    static final Setting<Optional<Duration>> ARCHIVE_AFTER = Setting.optional(
+                    PREFIX + ".archive.after",
+                    Kinds.duration("1s", "3650d"),
+                    "So long after their completion rows move to the archive table, a few hundred at a time."
+                            + " Without this setting and the next one nothing is archived. It needs DELETE on the table and"
+                            + " INSERT on the archive; until both are there rows stay, and deliveries go on.")
+            .orElse("7d if a table is named");
+    static final Setting<Optional<TableName>> ARCHIVE_TABLE = Setting.optional(
+                    PREFIX + ".archive.table",
+                    Kinds.table(),
+                    "The archive table. It has all columns of the table, of the same names and types;"
+                            + " `signalbox schema install` makes it.")
+            .orElse("the table's name and `_archive`");
+    static final Duration ARCHIVE_USUALLY_AFTER = Duration.ofDays(7);
+
     /** The table of the layout {@code signalbox}, if none is named. */
     static final TableName OWN_TABLE = new TableName(Optional.empty(), "signalbox_outbox");
 
@@ -97,7 +112,11 @@ final class OutboxSettings {
             HOLDING,
             PROCESSING_TIMEOUT,
             MAX_PAYLOAD_BYTES,
-            RETENTION);
+            RETENTION,
+            ARCHIVE_AFTER,
+            ARCHIVE_TABLE);
+
+    static final List<Setting<?>> ARCHIVE = List.of(ARCHIVE_AFTER, ARCHIVE_TABLE);
 
     static final List<Setting<String>> COLUMNS = List.of(
             COLUMN_ID,
@@ -120,7 +139,7 @@ final class OutboxSettings {
 
     /** Those that describe a table whose rows carry their state. */
     static final List<Setting<?>> OF_STATUS_TABLES = Stream.<List<? extends Setting<?>>>of(
-                    COLUMNS, STATUSES, List.of(RETENTION, COLUMN_HELD_UNTIL, COLUMN_HEADERS, HEADERS))
+                    COLUMNS, STATUSES, List.of(RETENTION, COLUMN_HELD_UNTIL, COLUMN_HEADERS, HEADERS), ARCHIVE)
             .<Setting<?>>flatMap(List::stream)
             .toList();
 

@@ -12,4 +12,7 @@ public sealed interface Retention {
 
     /** They are deleted in small batches some time after they were completed. */
     record DeleteAfter(Duration time) implements Retention {}
+
+    /** They move to another table in small batches some time after they were completed. */
+    record ArchiveAfter(Duration time, TableName table) implements Retention {}
 }

@@ -155,16 +155,34 @@ final class Sections {
 
     private OutboxConfig outbox(String relay) {
         OutboxConfig.Layout layout = values.read(OutboxSettings.LAYOUT, relay);
+        TableName table = table(relay, layout);
         return new OutboxConfig(
                 layout,
-                table(relay, layout),
+                table,
                 columns(relay, layout),
                 headers(relay),
                 statuses(relay),
                 values.read(OutboxSettings.HOLDING, relay),
                 values.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
                 values.read(OutboxSettings.MAX_PAYLOAD_BYTES, relay),
-                values.read(OutboxSettings.RETENTION, relay));
+                retention(relay, table));
+    }
+
+    private Retention retention(String relay, TableName table) {
+        Retention completed = values.read(OutboxSettings.RETENTION, relay);
+        Optional<Duration> after = values.read(OutboxSettings.ARCHIVE_AFTER, relay);
+        Optional<TableName> archive = values.read(OutboxSettings.ARCHIVE_TABLE, relay);
+        if (after.isEmpty() && archive.isEmpty()) {
+            return completed;
+        }
+        if (!(completed instanceof Retention.Keep)) {
+            values.contradiction(
+                    OutboxSettings.RETENTION, relay, "deletes what is to be archived; leave it out, or the archive");
+        }
+        return new Retention.ArchiveAfter(
+                after.orElse(OutboxSettings.ARCHIVE_USUALLY_AFTER),
+                archive.map(named -> new TableName(named.schema().or(table::schema), named.name()))
+                        .orElse(new TableName(table.schema(), table.name() + "_archive")));
     }
 
     private TableName table(String relay, OutboxConfig.Layout layout) {

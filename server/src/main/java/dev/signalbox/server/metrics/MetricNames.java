@@ -40,6 +40,8 @@ public final class MetricNames {
     public static final String CLAIMS_LOST = "signalbox.relay.claims.lost";
     public static final String RECOVERED = "signalbox.relay.recovered";
     public static final String SWEPT = "signalbox.relay.swept";
+    public static final String ARCHIVED = "signalbox.relay.archived";
+    public static final String SWEEP_AGE = "signalbox.relay.sweep.age.seconds";
     public static final String HAND_OVERS = "signalbox.relay.hand.overs";
     public static final String ACTIONS = "signalbox.relay.operator.actions";
     public static final String OUTAGES = "signalbox.relay.outages";
@@ -111,6 +113,11 @@ public final class MetricNames {
                     Form.COUNTER,
                     "Messages taken back from nodes that had ended or held them for too long."),
             new Figure(SWEPT, Form.COUNTER, "Completed rows deleted because their time to keep was over."),
+            new Figure(ARCHIVED, Form.COUNTER, "Completed rows moved to the archive table."),
+            new Figure(
+                    SWEEP_AGE,
+                    Form.GAUGE,
+                    "How long ago this node last looked for completed rows to delete or archive without an error; NaN if it never did."),
             new Figure(HAND_OVERS, Form.COUNTER, "Shards that this node took over or gave away."),
             new Figure(ACTIONS, Form.COUNTER, "What operators had done here, by `action`."),
             new Figure(OUTAGES, Form.COUNTER, "How often the destination was found unavailable."),

@@ -55,12 +55,15 @@ public final class RelayMeters implements RelayListener {
     private final Counter claimsLost;
     private final Counter recovered;
     private final Counter swept;
+    private final Counter archived;
     private final Counter outages;
     private final Timer requests;
     private final Counter handOvers;
     private final Rate rate = new Rate(Clock.SYSTEM);
     private volatile @Nullable Backlog backlog;
     private volatile boolean paused;
+    private volatile boolean archives;
+    private volatile @Nullable Long sweptAt;
     private volatile DoubleSupplier horizon = () -> 0;
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failures = new EnumMap<>(SourceCall.class);
@@ -78,6 +81,7 @@ public final class RelayMeters implements RelayListener {
         this.claimsLost = counter(MetricNames.CLAIMS_LOST);
         this.recovered = counter(MetricNames.RECOVERED);
         this.swept = counter(MetricNames.SWEPT);
+        this.archived = counter(MetricNames.ARCHIVED);
         this.outages = counter(MetricNames.OUTAGES);
         this.handOvers = counter(MetricNames.HAND_OVERS);
         this.requests = timer(MetricNames.SINK_TIME);
@@ -87,6 +91,7 @@ public final class RelayMeters implements RelayListener {
         gauge(MetricNames.BACKLOG_ESTIMATED, () -> ofBacklog(now -> now.estimated() ? 1 : 0));
         gauge(MetricNames.OLDEST, () -> ofBacklog(RelayMeters::oldest));
         gauge(MetricNames.HORIZON, () -> horizon.getAsDouble());
+        gauge(MetricNames.SWEEP_AGE, this::sweepAge);
         for (SourceCall call : SourceCall.values()) {
             String name = call.name().toLowerCase(Locale.ROOT);
             calls.put(call, timer(MetricNames.SOURCE_TIME, MetricNames.CALL, name));
@@ -217,7 +222,18 @@ public final class RelayMeters implements RelayListener {
 
     @Override
     public void swept(int deleted) {
-        swept.increment(deleted);
+        (archives ? archived : swept).increment(deleted);
+        sweptAt = Clock.SYSTEM.nanos();
+    }
+
+    /** What is gone from the relay's table is in an archive from now on. */
+    public void archives() {
+        archives = true;
+    }
+
+    private double sweepAge() {
+        Long at = sweptAt;
+        return at == null ? Double.NaN : (Clock.SYSTEM.nanos() - at) / 1e9;
     }
 
     @Override

@@ -54,6 +54,8 @@ final class MongoTranslation {
             case dev.signalbox.server.config.Retention.Keep() -> new Retention.Keep();
             case dev.signalbox.server.config.Retention.DeleteOnCompletion() -> new Retention.DeleteOnCompletion();
             case dev.signalbox.server.config.Retention.DeleteAfter(Duration time) -> new Retention.DeleteAfter(time);
+            case dev.signalbox.server.config.Retention.ArchiveAfter _ ->
+                throw new IllegalStateException("the configuration allows an archive only on SQL databases");
         };
     }
 }

@@ -82,6 +82,11 @@ public final class Relays implements Delivery {
     }
 
     @Override
+    public List<String> eventRelays() {
+        return sources.stream().flatMap(SourceRelays::eventRelays).toList();
+    }
+
+    @Override
     public Optional<RelayOffice> office(String relay) {
         return sources.stream()
                 .flatMap(source -> source.offices().stream())

@@ -3,6 +3,7 @@ package dev.signalbox.server.relays;
 import dev.signalbox.core.delivery.Whereabouts;
 import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.operation.BulkAction;
+import dev.signalbox.core.operation.EventDesk;
 import dev.signalbox.core.operation.Explainer;
 import dev.signalbox.core.operation.MessageDetails;
 import dev.signalbox.core.operation.MessageFilter;
@@ -13,11 +14,15 @@ import dev.signalbox.core.operation.OutboxDesk;
 import dev.signalbox.core.operation.RefusedException;
 import dev.signalbox.core.operation.RelayRegister;
 import dev.signalbox.core.operation.RelayStanding;
+import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.server.config.Masking;
+import dev.signalbox.server.config.OutboxConfig;
 import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.Retention;
+import dev.signalbox.server.web.EventOffice;
 import dev.signalbox.server.web.RelayOffice;
 import dev.signalbox.server.web.RelayView;
 import java.time.Duration;
@@ -45,6 +50,7 @@ final class RunningOffice implements RelayOffice {
     private final Runnable tellOthers;
     private final DatabaseWatch watch;
     private final CachedBacklog backlog;
+    private final Optional<EventOffice> events;
 
     RunningOffice(
             RunningRelay running,
@@ -53,7 +59,8 @@ final class RunningOffice implements RelayOffice {
             Ways ways,
             Runnable tellOthers,
             DatabaseWatch watch,
-            Clock clock) {
+            Clock clock,
+            Optional<DeliveryLedger> ledger) {
         this.running = running;
         this.desk = desk;
         this.register = register;
@@ -61,6 +68,16 @@ final class RunningOffice implements RelayOffice {
         this.tellOthers = tellOthers;
         this.watch = watch;
         this.backlog = new CachedBacklog(desk, clock);
+        boolean catbox = running.config().outbox().layout() == OutboxConfig.Layout.CATBOX;
+        this.events = catbox && desk instanceof EventDesk rows
+                ? Optional.of(new RunningEvents(desk, rows, archive(running.config()), ledger, this::acted))
+                : Optional.empty();
+    }
+
+    private static Optional<String> archive(RelayConfig config) {
+        return config.outbox().retention() instanceof Retention.ArchiveAfter archive
+                ? Optional.of(archive.table().toString())
+                : Optional.empty();
     }
 
     String name() {
@@ -204,6 +221,11 @@ final class RunningOffice implements RelayOffice {
     @Override
     public BulkAction.Result dryRun(MessageFilter filter, int limit) throws SourceException {
         return new BulkAction(desk).dryRun(filter, limit);
+    }
+
+    @Override
+    public Optional<EventOffice> events() {
+        return events;
     }
 
     private static String word(BulkAction.Kind kind) {

@@ -15,7 +15,9 @@ import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.server.config.LogConfig;
+import dev.signalbox.server.config.OutboxConfig;
 import dev.signalbox.server.config.RelayConfig;
+import dev.signalbox.server.config.Retention;
 import dev.signalbox.server.config.ServerConfig;
 import dev.signalbox.server.config.SourceConfig;
 import dev.signalbox.server.metrics.Metrics;
@@ -36,6 +38,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The relays of one database: its connections, this node's lease there, and the relays themselves. */
@@ -90,6 +93,13 @@ final class SourceRelays {
                         .map(config -> RunningRelay.starting(config, watch))
                         .toList()
                 : now.stream().map(relay -> relay.view(watch)).toList();
+    }
+
+    /** The relays that work Catbox's table. */
+    Stream<String> eventRelays() {
+        return configs.stream()
+                .filter(config -> config.outbox().layout() == OutboxConfig.Layout.CATBOX)
+                .map(RelayConfig::name);
     }
 
     /** Empty until the database has been reached. */
@@ -253,6 +263,9 @@ final class SourceRelays {
                 ? shared.sinks().open(config.sink(), config.url())
                 : shared.sinks().routed(config, open.ledger(identity), arrears(config, open));
         RelayMeters meters = shared.metrics().relay(config.name());
+        if (config.outbox().retention() instanceof Retention.ArchiveAfter) {
+            meters.archives();
+        }
         RelayReport report = new RelayReport(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Parts(
                 config.name(),
@@ -291,7 +304,8 @@ final class SourceRelays {
                 ways,
                 () -> open.tellOthers(identity),
                 watch,
-                shared.clock());
+                shared.clock(),
+                config.routes().isEmpty() ? Optional.empty() : Optional.of(open.ledger(identity)));
     }
 
     private static Incarnation incarnation() {

@@ -172,9 +172,10 @@ final class Translation {
     }
 
     private static Duration sweepEvery(OutboxConfig outbox) {
-        return outbox.retention() instanceof dev.signalbox.server.config.Retention.DeleteAfter(Duration time)
-                ? longer(shorter(time, MINUTE), Duration.ofSeconds(1))
-                : Duration.ZERO;
+        return retention(outbox)
+                .stay()
+                .map(time -> longer(shorter(time, MINUTE), Duration.ofSeconds(1)))
+                .orElse(Duration.ZERO);
     }
 
     private static Retention retention(OutboxConfig outbox) {
@@ -182,6 +183,8 @@ final class Translation {
             case dev.signalbox.server.config.Retention.Keep() -> Retention.keep();
             case dev.signalbox.server.config.Retention.DeleteOnCompletion() -> Retention.deleteOnCompletion();
             case dev.signalbox.server.config.Retention.DeleteAfter(Duration time) -> Retention.deleteAfter(time);
+            case dev.signalbox.server.config.Retention.ArchiveAfter(Duration time, var table) ->
+                new Retention.ArchiveAfter(time, table.schema().orElse(null), table.name());
         };
     }
 

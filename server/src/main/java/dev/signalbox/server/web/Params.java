@@ -14,16 +14,25 @@ final class Params {
     private final Map<String, String[]> given;
 
     Params(HttpServletRequest request, String... allowed) {
+        var gathered = new Gathered();
+        this(request, gathered, allowed);
+        gathered.refuse();
+    }
+
+    /** @param gathered is told of all that is not known or given twice */
+    Params(HttpServletRequest request, Gathered gathered, String... allowed) {
         this.given = request.getParameterMap();
         List<String> known = List.of(allowed);
-        given.forEach((name, values) -> {
-            if (!known.contains(name)) {
-                throw ProblemException.badParameter(name, values[0], "one of the parameters " + known);
-            }
-            if (values.length > 1) {
-                throw ProblemException.badParameter(name, String.join(",", values), "to give it once");
-            }
-        });
+        given.forEach((name, values) -> gathered.check(() -> check(name, values, known)));
+    }
+
+    private static void check(String name, String[] values, List<String> known) {
+        if (!known.contains(name)) {
+            throw ProblemException.badParameter(name, values[0], "one of the parameters " + known);
+        }
+        if (values.length > 1) {
+            throw ProblemException.badParameter(name, String.join(",", values), "to give it once");
+        }
     }
 
     @Nullable

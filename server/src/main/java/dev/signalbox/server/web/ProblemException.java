@@ -1,28 +1,42 @@
 package dev.signalbox.server.web;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
 /** A request that cannot be answered, with the problem document that says why. */
 final class ProblemException extends RuntimeException {
     private final HttpStatus status;
-    private final transient Map<String, String> properties;
+    private final transient Map<String, Object> properties;
 
-    private ProblemException(HttpStatus status, String detail, Map<String, String> properties) {
+    private ProblemException(HttpStatus status, String detail, Map<String, Object> properties) {
         super(detail);
         this.status = status;
         this.properties = properties;
     }
 
     static ProblemException badParameter(String parameter, String value, String allowed) {
-        Map<String, String> properties = new LinkedHashMap<>();
+        Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("parameter", parameter);
         properties.put("value", shown(value));
         properties.put("allowed", allowed);
         String detail = "%s: '%s' is not allowed; allowed is %s".formatted(parameter, shown(value), allowed);
         return new ProblemException(HttpStatus.BAD_REQUEST, detail, properties);
+    }
+
+    /** All that is wrong with a request at once: each with its parameter, value and what is allowed. */
+    static ProblemException badParameters(List<ProblemException> all) {
+        String detail = all.stream().map(ProblemException::getMessage).collect(Collectors.joining("; "));
+        Map<String, Object> properties = new LinkedHashMap<>(all.getFirst().properties);
+        properties.put("errors", all.stream().map(each -> each.properties).toList());
+        return new ProblemException(HttpStatus.BAD_REQUEST, detail, properties);
+    }
+
+    static ProblemException notFound(String detail) {
+        return new ProblemException(HttpStatus.NOT_FOUND, detail, Map.of());
     }
 
     static ProblemException noSuch(String what, String name) {
@@ -38,7 +52,7 @@ final class ProblemException extends RuntimeException {
         return new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, detail, Map.of());
     }
 
-    private static String shown(String value) {
+    static String shown(String value) {
         return value.length() > 100 ? value.substring(0, 100) + "…" : value;
     }
 

@@ -36,6 +36,9 @@ public interface RelayOffice {
     /** Looks what acting on many would do. */
     BulkAction.Result dryRun(MessageFilter filter, int limit) throws SourceException;
 
+    /** What users of Catbox turn to, where the table is Catbox's. */
+    Optional<EventOffice> events();
+
     /** A message, and why it is not delivered yet. */
     record Explained(MessageDetails message, List<Reason> why) {
         public Explained {

@@ -31,6 +31,7 @@ import org.springframework.core.Ordered;
     RelaysController.class,
     MessagesController.class,
     PublishersController.class,
+    OutboxEventsController.class,
     ProblemAdvice.class
 })
 class WebConfiguration {

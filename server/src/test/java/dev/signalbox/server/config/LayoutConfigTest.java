@@ -2,6 +2,7 @@ package dev.signalbox.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,46 @@ class LayoutConfigTest {
                 .allSatisfy(problem -> assertThat(problem).contains("means nothing with the layout catbox"));
         assertThat(catbox("mongodb://localhost/shop", "").problems())
                 .anySatisfy(problem -> assertThat(problem).contains("on MongoDB it must be flowcatalyst"));
+    }
+
+    @Test
+    void anArchiveIsAskedForByItsTimeOrItsTable() {
+        String url = "jdbc:postgresql://localhost/shop";
+        assertThat(retention(catbox(url, ", schema: app, archive: { after: 30d }")))
+                .isEqualTo(new Retention.ArchiveAfter(
+                        Duration.ofDays(30), new TableName(Optional.of("app"), "outbox_events_archive")));
+        assertThat(retention(catbox(url, ", archive: { table: old.events }")))
+                .isEqualTo(new Retention.ArchiveAfter(Duration.ofDays(7), new TableName(Optional.of("old"), "events")));
+        assertThat(retention(catbox(url, ""))).isEqualTo(new Retention.Keep());
+    }
+
+    private static Retention retention(Given given) {
+        return given.load().relays().getFirst().outbox().retention();
+    }
+
+    @Test
+    void anArchiveThatCannotWorkIsRefused() {
+        String url = "jdbc:postgresql://localhost/shop";
+        assertThat(catbox(url, ", retention: { completed: 1d }, archive: { table: outbox_events }")
+                        .problems())
+                .hasSize(2)
+                .anySatisfy(problem -> assertThat(problem).contains("deletes what is to be archived"))
+                .anySatisfy(problem -> assertThat(problem).contains("is the table from which rows are to move"));
+        assertThat(catbox(url, ", table: " + "x".repeat(60) + ", archive: { after: 1d }")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("archive.table", "longer than a name");
+        assertThat(catbox("mongodb://localhost/shop", ", archive: { after: 1d }")
+                        .problems())
+                .anySatisfy(problem -> assertThat(problem).contains("archive.after", "not on MongoDB"));
+        assertThat(with(
+                                url,
+                                "  relays:\n    r: { source: shop, sink: api, outbox: { layout: signalbox, archive: { after: 1d } } }\n")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("archive.after", "means nothing with the layout signalbox");
     }
 
     @Test

@@ -271,6 +271,11 @@ class PublishersApiTest {
     /** A node that has no relays. */
     private static final class NoRelays implements RelayStatuses {
         @Override
+        public List<String> eventRelays() {
+            return List.of();
+        }
+
+        @Override
         public List<RelayView> relays() {
             return List.of();
         }

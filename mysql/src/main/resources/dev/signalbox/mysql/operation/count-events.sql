@@ -1,0 +1,20 @@
+-- How many rows there are, but not further than the limit.
+SELECT count(*) AS total
+FROM (
+    SELECT 1
+    FROM {table} t
+    WHERE true
+--[pending]
+      AND ({t_unfinished})
+--[/]
+--[type]
+      AND CAST(CONVERT(t.{type} USING utf8mb4) AS binary) = CAST(:type AS binary)
+--[/]
+--[aggregate_type]
+      AND CAST({aggregate_type} AS binary) = CAST(:aggregate_type AS binary)
+--[/]
+--[group]
+      AND t.{group} = :group AND {exact_t} = CAST(:group AS binary)
+--[/]
+    LIMIT :most
+) x

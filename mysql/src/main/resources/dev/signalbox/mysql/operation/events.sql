@@ -1,0 +1,36 @@
+-- A numbered page of Catbox's rows. What comes before the page is sorted without payloads.
+SELECT CONVERT(t.{id} USING utf8mb4) AS id,
+       {numbered} AS numbered,
+       {aggregate_type} AS aggregate_type,
+       CONVERT(t.{group} USING utf8mb4) AS grp,
+       CONVERT(t.{type} USING utf8mb4) AS type,
+       {correlation_id} AS correlation_id,
+       {payload_size} AS size,
+       {payload_shown} AS payload,
+       {created_micros} AS created,
+       {sent_micros} AS sent,
+       {t_held_until} AS held_until,
+       {t_state} AS status,
+       coalesce({t_tries}, 0) AS attempts,
+       left({t_error}, 2000) AS error
+FROM (
+    SELECT t.{id} AS page_id
+    FROM {table} t
+    WHERE true
+--[pending]
+      AND ({t_unfinished})
+--[/]
+--[type]
+      AND CAST(CONVERT(t.{type} USING utf8mb4) AS binary) = CAST(:type AS binary)
+--[/]
+--[aggregate_type]
+      AND CAST({aggregate_type} AS binary) = CAST(:aggregate_type AS binary)
+--[/]
+--[group]
+      AND t.{group} = :group AND {exact_t} = CAST(:group AS binary)
+--[/]
+    ORDER BY {sort} {direction}, t.{id} {direction}
+    LIMIT :size OFFSET :offset
+) p
+JOIN {table} t ON t.{id} = p.page_id
+ORDER BY {sort} {direction}, t.{id} {direction}

@@ -1,0 +1,12 @@
+package dev.signalbox.mysql.operation;
+
+import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.testkit.desk.DeskFixture;
+import dev.signalbox.testkit.desk.EventDeskContract;
+
+class MariaDbCatboxEventsTest extends EventDeskContract {
+    @Override
+    protected DeskFixture fixture() throws Exception {
+        return CatboxDeskFixture.on(TestServer.named("mariadb"));
+    }
+}

@@ -1,0 +1,21 @@
+-- How many rows there are, but not further than the limit. What waits and what is held have an index each.
+SELECT count(*) AS total
+FROM (
+    SELECT 1
+--[pending]
+    FROM (SELECT t.* FROM {table} t WHERE {t_waits} UNION ALL SELECT t.* FROM {table} t WHERE {t_held}) t
+--[else]
+    FROM {table} t
+--[/]
+    WHERE true
+--[type]
+      AND CAST(t.{type} AS text) = :type
+--[/]
+--[aggregate_type]
+      AND {aggregate_type} = :aggregate_type
+--[/]
+--[group]
+      AND t.{group} = CAST(:group AS {group_type})
+--[/]
+    LIMIT :most
+) x

@@ -1,0 +1,38 @@
+-- A numbered page of Catbox's rows. What comes before the page is sorted without payloads.
+WITH page AS MATERIALIZED (
+    SELECT t.{id} AS id
+--[pending]
+    FROM (SELECT t.* FROM {table} t WHERE {t_waits} UNION ALL SELECT t.* FROM {table} t WHERE {t_held}) t
+--[else]
+    FROM {table} t
+--[/]
+    WHERE true
+--[type]
+      AND CAST(t.{type} AS text) = :type
+--[/]
+--[aggregate_type]
+      AND {aggregate_type} = :aggregate_type
+--[/]
+--[group]
+      AND t.{group} = CAST(:group AS {group_type})
+--[/]
+    ORDER BY {sort} {direction}, t.{id} {direction}
+    LIMIT :size OFFSET :offset
+)
+SELECT CAST(t.{id} AS text) AS id,
+       {numbered} AS numbered,
+       {aggregate_type} AS aggregate_type,
+       CAST(t.{group} AS text) AS grp,
+       CAST(t.{type} AS text) AS type,
+       {correlation_id} AS correlation_id,
+       {payload_size} AS size,
+       substr({payload_bytes}, 1, :shown) AS payload,
+       t.{created_at}{created_utc} AS created,
+       t.{processed_at}{processed_utc} AS sent,
+       CASE WHEN {t_dead} THEN timestamptz '9999-12-31 00:00:00Z' ELSE {t_held_until} END AS held_until,
+       {t_state} AS status,
+       coalesce({t_tries}, 0) AS attempts,
+       left({t_error}, 2000) AS error
+FROM {table} t
+WHERE t.{id} = ANY (ARRAY(SELECT p.id FROM page p))
+ORDER BY {sort} {direction}, t.{id} {direction}

@@ -1,0 +1,25 @@
+-- Delivered messages wait again, with all their attempts. IS TRUE leaves the primary key to find them by.
+WITH locked AS MATERIALIZED (
+    SELECT t.{id} AS id
+    FROM {table} t
+    WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_done}) IS TRUE
+    FOR UPDATE OF t SKIP LOCKED
+)
+--[records]
+, forgotten AS (
+    DELETE FROM signalbox.failures g
+    WHERE g.relay = :relay AND g.id = ANY (ARRAY(SELECT CAST(l.id AS text) FROM locked l))
+)
+--[/]
+UPDATE {table} t
+SET {processed_at} = NULL
+--[moments]
+    , {held_until} = NULL
+--[else]
+    , {status} = {PENDING}
+--[/]
+--[!aside]
+    , {retry_count} = 0, {error_message} = NULL
+--[/]
+WHERE t.{id} = ANY (ARRAY(SELECT l.id FROM locked l))
+RETURNING CAST(t.{id} AS text) AS id

@@ -1,0 +1,1 @@
+CREATE TABLE {archive} (LIKE {table}, PRIMARY KEY ({id}))
