@@ -22,8 +22,8 @@ class ModuleRulesTest {
     /** Dependencies point up this list only; modules of one line know nothing of each other. */
     private static final List<Set<String>> LAYERS = List.of(
             Set.of("core", "eventstore", "client", "embedded-kafka"),
-            Set.of("testkit", "wallet"),
-            Set.of("jdbc"),
+            Set.of("testkit", "wallet", "spring-boot-starter"),
+            Set.of("jdbc", "orders"),
             Set.of("postgres", "mysql", "mongodb"),
             Set.of("sink-http", "sink-kafka"),
             Set.of("server"),

@@ -1,0 +1,65 @@
+package dev.signalbox.example.orders.consumer;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.listener.ConsumerRecordRecoverer;
+import org.springframework.stereotype.Component;
+
+/**
+ * Records that could not be added up, in a table of the same database: where the sums cannot be written, nothing is set aside
+ * either, and the record is tried again.
+ */
+@Component
+class DeadLetters implements ConsumerRecordRecoverer {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
+    private static final int LONGEST_REASON = 1_000;
+
+    private final JdbcClient database;
+
+    DeadLetters(JdbcClient database) {
+        this.database = database;
+    }
+
+    @Override
+    public void accept(ConsumerRecord<?, ?> record, Exception failure) {
+        String reason = reason(failure);
+        database.sql("""
+                        INSERT INTO dead_letters (topic, partition, "offset", payload, reason) VALUES (?, ?, ?, ?, ?)
+                        ON CONFLICT DO NOTHING
+                        """)
+                .params(record.topic(), record.partition(), record.offset(), record.value(), reason)
+                .update();
+        LOG.warn("{}-{}@{} was set aside: {}", record.topic(), record.partition(), record.offset(), reason);
+    }
+
+    private static String reason(Exception failure) {
+        // PostgreSQL keeps no NUL, and what was sent may have one
+        String text =
+                NestedExceptionUtils.getMostSpecificCause(failure).toString().replace('\0', ' ');
+        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
+    }
+
+    /** The newest ones. */
+    List<DeadLetter> newest(int most) {
+        return database.sql("SELECT topic, partition, \"offset\", reason, since FROM dead_letters"
+                        + " ORDER BY since DESC, topic, partition, \"offset\" DESC LIMIT ?")
+                .param(most)
+                .query(DeadLetters::deadLetter)
+                .list();
+    }
+
+    private static DeadLetter deadLetter(ResultSet row, int number) throws SQLException {
+        return new DeadLetter(
+                row.getString("topic"),
+                row.getInt("partition"),
+                row.getLong("offset"),
+                row.getString("reason"),
+                row.getTimestamp("since").toInstant());
+    }
+}

@@ -1,0 +1,17 @@
+package dev.signalbox.example.orders.consumer;
+
+import dev.signalbox.example.orders.web.Problems;
+import dev.signalbox.example.orders.web.Start;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+
+/** The program that adds orders up. Its settings are in {@code order-consumer.yaml}. */
+@SpringBootApplication(proxyBeanMethods = false)
+@Import(Problems.class)
+public class OrderConsumer {
+    /** Starts it. Options are {@code --key=value}, and come before the file. */
+    public static ConfigurableApplicationContext start(String... options) {
+        return Start.of(OrderConsumer.class, "order-consumer", options);
+    }
+}

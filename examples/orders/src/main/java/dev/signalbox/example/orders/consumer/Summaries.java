@@ -1,0 +1,75 @@
+package dev.signalbox.example.orders.consumer;
+
+import dev.signalbox.example.orders.web.NotFoundException;
+import dev.signalbox.spring.TransactionalInbox;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The sums. Events are added to them, which gives the same in any order: the two topics have none among each other. But
+ * nothing may be added twice. That is what the inbox is for.
+ */
+@Service
+public class Summaries {
+    private final JdbcClient database;
+    private final TransactionalInbox inbox;
+    private final String group;
+
+    Summaries(JdbcClient database, TransactionalInbox inbox, @Value("${spring.kafka.consumer.group-id}") String group) {
+        this.database = database;
+        this.inbox = inbox;
+        this.group = group;
+    }
+
+    /** Adds what an event says; one that was added before changes nothing. */
+    @Transactional
+    public void add(String messageId, Change change) {
+        inbox.once(messageId, group, () -> add(change));
+    }
+
+    private void add(Change change) {
+        switch (change) {
+            case Change.Created created -> add(created.customer(), created.status(), 1, created.amount());
+            case Change.Moved moved -> {
+                add(moved.customer(), moved.from(), -1, moved.amount().negate());
+                add(moved.customer(), moved.to(), 1, moved.amount());
+            }
+        }
+    }
+
+    private void add(String customer, String status, int orders, BigDecimal amount) {
+        database.sql("""
+                        INSERT INTO customer_orders (customer_name, status, orders, amount) VALUES (?, ?, ?, ?)
+                        ON CONFLICT (customer_name, status) DO UPDATE
+                        SET orders = customer_orders.orders + excluded.orders,
+                            amount = customer_orders.amount + excluded.amount
+                        """).params(customer, status, orders, amount).update();
+    }
+
+    /** What a customer has ordered, as far as it was heard of. */
+    @Transactional(readOnly = true)
+    public Summary of(String customer) {
+        Map<String, Summary.Part> parts = new LinkedHashMap<>();
+        database.sql("SELECT status, orders, amount FROM customer_orders WHERE customer_name = ?"
+                        + " AND (orders <> 0 OR amount <> 0) ORDER BY status")
+                .param(customer)
+                .query((ResultSet row) -> add(parts, row));
+        if (parts.isEmpty()) {
+            throw new NotFoundException("Nothing is known of a customer '" + customer + "'.");
+        }
+        long orders = parts.values().stream().mapToLong(Summary.Part::orders).sum();
+        BigDecimal amount = parts.values().stream().map(Summary.Part::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
+        return new Summary(customer, orders, amount, parts);
+    }
+
+    private static void add(Map<String, Summary.Part> parts, ResultSet row) throws SQLException {
+        parts.put(row.getString("status"), new Summary.Part(row.getLong("orders"), row.getBigDecimal("amount")));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.signalbox.example.orders.consumer;
+
+import dev.signalbox.example.orders.web.Parameters;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The sums over HTTP, and what could not be added to them. */
+@RestController
+final class SummaryApi {
+    private static final int USUAL_SIZE = 20;
+    private static final int LARGEST_SIZE = 100;
+
+    private final Summaries summaries;
+    private final DeadLetters deadLetters;
+
+    SummaryApi(Summaries summaries, DeadLetters deadLetters) {
+        this.summaries = summaries;
+        this.deadLetters = deadLetters;
+    }
+
+    @GetMapping("/api/customers/{name}/summary")
+    Summary summary(@PathVariable String name) {
+        return summaries.of(name);
+    }
+
+    @GetMapping("/api/dead-letters")
+    List<DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
+        Parameters parameters = new Parameters();
+        int size = Math.toIntExact(parameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
+        parameters.check();
+        return deadLetters.newest(size);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.signalbox.example.orders.service;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/** An order as it is now. */
+public record Order(
+        long id,
+        String customerName,
+        String productName,
+        BigDecimal amount,
+        OrderStatus status,
+        Instant createdAt,
+        Instant updatedAt) {}

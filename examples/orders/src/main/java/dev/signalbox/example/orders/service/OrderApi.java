@@ -1,0 +1,88 @@
+package dev.signalbox.example.orders.service;
+
+import dev.signalbox.example.orders.web.Body;
+import dev.signalbox.example.orders.web.Fields;
+import dev.signalbox.example.orders.web.Parameters;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Orders over HTTP. */
+@RestController
+@RequestMapping("/api/orders")
+final class OrderApi {
+    private static final int USUAL_SIZE = 20;
+    private static final int LARGEST_SIZE = 100;
+
+    private final Orders orders;
+
+    OrderApi(Orders orders) {
+        this.orders = orders;
+    }
+
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<Order> create(HttpServletRequest request) throws IOException {
+        Fields body = Body.fields(request);
+        String customer = body.text("customerName");
+        String product = body.text("productName");
+        BigDecimal amount = body.amount("amount");
+        Order order = orders.create(body.makeOfAll(() -> new NewOrder(customer, product, amount)));
+        return ResponseEntity.created(URI.create("/api/orders/" + order.id())).body(order);
+    }
+
+    /** A page of orders; the header {@code Link} says where the next one is, if there are more. */
+    @GetMapping
+    ResponseEntity<List<Order>> list(
+            @RequestParam(name = "after", required = false) @Nullable String givenAfter,
+            @RequestParam(name = "size", required = false) @Nullable String givenSize) {
+        Parameters parameters = new Parameters();
+        long after = parameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
+        int size = Math.toIntExact(parameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
+        parameters.check();
+        // One more than is shown tells whether there are more
+        List<Order> found = orders.list(after, size + 1);
+        if (found.size() <= size) {
+            return ResponseEntity.ok(found);
+        }
+        List<Order> page = found.subList(0, size);
+        String next = "</api/orders?after=" + page.getLast().id() + "&size=" + size + ">; rel=\"next\"";
+        return ResponseEntity.ok().header(HttpHeaders.LINK, next).body(page);
+    }
+
+    @GetMapping("/{id}")
+    Order find(@PathVariable long id) {
+        return orders.find(id);
+    }
+
+    @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
+    Order move(@PathVariable long id, HttpServletRequest request) throws IOException {
+        Fields body = Body.fields(request);
+        OrderStatus status = body.oneOf("status", OrderStatus.class);
+        return orders.move(id, body.makeOfAll(() -> status));
+    }
+
+    @ExceptionHandler
+    ProblemDetail refused(StatusRefusedException refusal) {
+        ProblemDetail problem =
+                ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, String.valueOf(refusal.getMessage()));
+        problem.setProperty("orderStatus", refusal.status());
+        problem.setProperty("allowed", refusal.allowed());
+        return problem;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.signalbox.example.orders.service;
+
+import dev.signalbox.example.orders.web.Problems;
+import dev.signalbox.example.orders.web.Start;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+
+/** The program that takes orders. Its settings are in {@code order-service.yaml}. */
+@SpringBootApplication(proxyBeanMethods = false)
+@Import(Problems.class)
+public class OrderService {
+    /** Starts it. Options are {@code --key=value}, and come before the file. */
+    public static ConfigurableApplicationContext start(String... options) {
+        return Start.of(OrderService.class, "order-service", options);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.signalbox.example.orders.service;
+
+import java.util.List;
+
+/** An order cannot go from the status that it has to the one that was asked for. */
+final class StatusRefusedException extends RuntimeException {
+    private final OrderStatus status;
+
+    StatusRefusedException(Order order, OrderStatus wanted) {
+        super("The order " + order.id() + " is " + order.status() + " and cannot become " + wanted + ".");
+        this.status = order.status();
+    }
+
+    OrderStatus status() {
+        return status;
+    }
+
+    List<OrderStatus> allowed() {
+        return status.next().stream().sorted().toList();
+    }
+}
