@@ -137,6 +137,7 @@ class KafkaTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void aTableOfCatboxGoesToATopicForEachTypeWithItsCorrelationId() throws Exception {
         world.outbox().execute("""
                 CREATE TABLE catbox_events (
