@@ -25,10 +25,13 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The example as it is: its service, the processor with its own file, a broker that is killed, and its consumer. */
+@Tag("slow")
 class OrdersTest {
     private static final int CUSTOMERS = 5;
     private static final String PASSWORD = "orders-pass-3Kd9";
@@ -58,6 +61,12 @@ class OrdersTest {
                 "--spring.datasource.password=" + PASSWORD));
         options.addAll(List.of(more));
         return options.toArray(String[]::new);
+    }
+
+    /** The wallet's jar brings another way to log than Spring Boot expects; here it is not needed. */
+    @BeforeAll
+    static void logAsTheTestsDo() {
+        System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     }
 
     private Map<String, String> environment(LocalKafka broker) {

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two clusters, one of which dies and comes back. */
@@ -55,6 +56,7 @@ class SeveralClustersTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void aDeadClusterHoldsUpWhatNeedsItAndEachMessageReachesEachClusterOnce() throws Exception {
         try (LocalKafka eu = LocalKafka.start(Folders.ofThisRun("kafka-eu"));
                 LocalKafka us = LocalKafka.start(Folders.ofThisRun("kafka-us"), BrokerOptions.DEFAULTS)) {

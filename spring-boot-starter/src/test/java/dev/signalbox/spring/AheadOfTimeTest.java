@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.client.Inbox;
 import java.util.List;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -23,6 +24,7 @@ import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** An application whose beans are decided when it is built, as for a native image. */
+@Tag("slow")
 @CompileWithForkedClassLoader
 class AheadOfTimeTest {
     private static final String[] SETTINGS = {

@@ -5,10 +5,12 @@ import dev.signalbox.testkit.contract.OutboxFixture;
 import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.contract.StatusTableContract;
 import dev.signalbox.testkit.memory.InMemoryFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A table without a status, without any index of ours, does what every source does while nothing is marked. */
+@Tag("slow")
 class CatboxOwnContractTest extends StatusTableContract {
     @Override
     protected OutboxFixture open() throws Exception {
