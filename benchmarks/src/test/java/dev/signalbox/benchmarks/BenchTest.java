@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,7 @@ class BenchTest {
 
     /** No figure is asserted, only that whoever competes delivers all, once and in order: any fault makes the code 1. */
     @Test
+    @Tag("slow")
     void everybodyDeliversEverythingOnceAndInOrder(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("bench.json");
         Path svg = folder.resolve("bench.svg");
@@ -134,6 +136,7 @@ class BenchTest {
     }
 
     @Test
+    @Tag("slow")
     void aServerThatIsNamedIsLeftAsItWas(@TempDir Path folder) throws Exception {
         try (PostgresServer server = PostgresServer.startIn(folder)) {
             int code = run(

@@ -17,6 +17,7 @@ class DatabaseAwayTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void deliveryResumesAfterTheDatabaseHasCrashed() {
         beAwayFor(seconds(1), true);
     }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What operators do to the publishers of an event log: by SQL, as the document has it, and by REST. */
@@ -93,6 +94,7 @@ class LogManagementTest extends EventLogTest {
     }
 
     @Test
+    @Tag("slow")
     void aPoisonEventStopsIsGivenUpOrStopsItsGroupAsThePublisherSays() {
         world.receiver()
                 .answer(arrival -> arrival.items().stream().anyMatch(item -> item.number() == POISON)

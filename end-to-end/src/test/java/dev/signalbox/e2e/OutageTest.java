@@ -52,6 +52,7 @@ class OutageTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void retryAfterIsHonoured() {
         world.receiver().answer(_ -> new Reply.Answer(429, Map.of("Retry-After", "4"), "", Duration.ZERO));
         world.application().write(10, Application.spreadOver(5));

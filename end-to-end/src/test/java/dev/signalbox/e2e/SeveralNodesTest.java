@@ -66,6 +66,7 @@ class SeveralNodesTest extends NodesTest<PostgresWorld> {
     }
 
     @Test
+    @Tag("slow")
     void groupsThatHashTogetherGoByOneNodeAndMoveTogether() {
         List<String> together = IntStream.range(0, 10_000)
                 .mapToObj(i -> "group-" + i)
