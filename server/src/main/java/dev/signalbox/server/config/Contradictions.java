@@ -69,7 +69,9 @@ final class Contradictions {
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
-            if (sink.type() == SinkConfig.Type.KAFKA && values.isGiven(RelaySettings.PATH, relay.name())) {
+            if (sink.type() == SinkConfig.Type.KAFKA
+                    && relay.routes().isEmpty()
+                    && values.isGiven(RelaySettings.PATH, relay.name())) {
                 values.contradiction(
                         RelaySettings.PATH, relay.name(), "means nothing for a sink of type kafka; leave it out");
             }
