@@ -84,7 +84,6 @@ class KafkaTest extends EndToEndTest {
     }
 
     @Test
-    @Tag("slow")
     void everythingArrivesInOrderAlthoughTheBrokerIsKilled() throws Exception {
         try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka"))) {
             broker.createTopic("orders", 4, Map.of());

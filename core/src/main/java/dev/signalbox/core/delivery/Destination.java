@@ -16,10 +16,11 @@ final class Destination {
     private final RetryPolicy policy;
     private final Journal journal;
     private final Circuit circuit;
-    /** When a message that got no answer was last sent; bounded, the eldest is forgotten. */
+    /** Since when it is known that a message got no answer; bounded, the eldest is forgotten. */
     private final Map<String, Long> unanswered = new LinkedHashMap<>();
 
     private long lastSuccess = Long.MIN_VALUE;
+    private long lastSuccessSent = Long.MIN_VALUE;
 
     Destination(RetryPolicy policy, Circuit.Patience patience, Journal journal) {
         this.policy = policy;
@@ -35,7 +36,7 @@ final class Destination {
     List<Verdict> judge(Flight flight, Answer answer, long now) {
         List<Message> batch = flight.batch();
         if (answer.equals(Answer.DELIVERED)) {
-            works(true, flight.probe(), now);
+            works(true, flight, now);
             return Collections.nCopies(batch.size(), Verdict.COMPLETE);
         }
         List<Flight.Result> results = flight.results(answer);
@@ -47,7 +48,7 @@ final class Destination {
         if (waits >= 0) {
             unavailable(results.get(waits).outcome(), flight.probe(), now);
         } else if (verdicts.stream().anyMatch(Destination::tellsOfDestination)) {
-            works(verdicts.contains(Verdict.COMPLETE), flight.probe(), now);
+            works(verdicts.contains(Verdict.COMPLETE), flight, now);
         }
         return verdicts;
     }
@@ -57,28 +58,38 @@ final class Destination {
     }
 
     private Verdict decide(Message message, Flight.Result result, long sentAt, long now) {
-        boolean works = result.outcome() instanceof Outcome.Unknown && worksForOthers(message, sentAt);
-        var circumstances = new RetryPolicy.Circumstances(result.company(), result.bytes(), works);
+        RetryPolicy.Others others = result.outcome() instanceof Outcome.Unknown
+                ? answersToOthers(message, sentAt, now)
+                : RetryPolicy.Others.SILENT_TOO;
+        var circumstances = new RetryPolicy.Circumstances(result.company(), result.bytes(), others);
         return policy.decide(message, result.outcome(), circumstances, now);
     }
 
     /**
-     * Whether the destination has answered somebody well since this message was last tried: then the silence is the
-     * message's fault. While the circuit is open it is the destination's.
+     * Whether a silence is the message's fault. A destination that goes away leaves unanswered what was under way, although
+     * it answered others until then. So only a request that was sent after a silence tells about it. While the circuit is
+     * open a silence is the destination's.
      */
-    private boolean worksForOthers(Message message, long sentAt) {
-        Long previous = unanswered.put(message.id(), sentAt);
+    private RetryPolicy.Others answersToOthers(Message message, long sentAt, long now) {
+        Long silentSince = unanswered.put(message.id(), now);
         if (unanswered.size() > MAX_REMEMBERED) {
             unanswered.remove(unanswered.keySet().iterator().next());
         }
-        return !circuit.isOpen() && lastSuccess > (previous == null ? sentAt : previous);
+        if (circuit.isOpen()) {
+            return RetryPolicy.Others.SILENT_TOO;
+        }
+        if (silentSince != null && lastSuccessSent > silentSince) {
+            return RetryPolicy.Others.ANSWERED_BETWEEN;
+        }
+        return lastSuccess > sentAt ? RetryPolicy.Others.ANSWERED : RetryPolicy.Others.SILENT_TOO;
     }
 
-    private void works(boolean delivered, boolean wasProbe, long now) {
+    private void works(boolean delivered, Flight flight, long now) {
         if (delivered) {
             lastSuccess = now;
+            lastSuccessSent = Math.max(lastSuccessSent, flight.sentAt());
         }
-        if (circuit.working(wasProbe, now)) {
+        if (circuit.working(flight.probe(), now)) {
             journal.circuitClosed();
         }
     }

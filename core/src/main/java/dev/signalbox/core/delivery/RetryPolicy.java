@@ -25,9 +25,19 @@ public record RetryPolicy(int maxRetries, Backoff backoff) {
      *
      * @param company how many messages the outcome speaks of
      * @param bytes how many bytes they had together
-     * @param destinationWorks whether the destination has succeeded for somebody since this message was last tried
+     * @param others what a silence means, for all that the destination has told others
      */
-    public record Circumstances(int company, long bytes, boolean destinationWorks) {}
+    public record Circumstances(int company, long bytes, Others others) {}
+
+    /** What the destination has told others about a message that it does not answer. */
+    public enum Others {
+        /** Nobody was answered well since: the destination is away. */
+        SILENT_TOO,
+        /** Somebody was answered well since. The destination may have gone away after that, so this proves nothing yet. */
+        ANSWERED,
+        /** The message was silent before, and somebody who was sent after that was answered well: it is the message. */
+        ANSWERED_BETWEEN
+    }
 
     public Verdict decide(Message message, Outcome outcome, Circumstances circumstances, long now) {
         return switch (outcome) {
@@ -43,7 +53,12 @@ public record RetryPolicy(int maxRetries, Backoff backoff) {
             case Outcome.Failed(String reason) -> failed(message, reason, circumstances, now);
             case Outcome.Throttled _, Outcome.Unavailable _ -> Verdict.WAIT;
             case Outcome.Unknown(String reason) ->
-                circumstances.destinationWorks() ? failed(message, reason, circumstances, now) : Verdict.WAIT;
+                switch (circumstances.others()) {
+                    case SILENT_TOO -> Verdict.WAIT;
+                    // As soon as after a first failure: if this was an outage, it may be over.
+                    case ANSWERED -> new Verdict.Postpone(now + backoff.nanos(message.id(), 0));
+                    case ANSWERED_BETWEEN -> failed(message, reason, circumstances, now);
+                };
             case Outcome.NotAttempted() -> Verdict.KEEP;
             case Outcome.Postponed(String _, Duration retryAfter) -> new Verdict.Postpone(now + retryAfter.toNanos());
         };

@@ -215,7 +215,7 @@ class DispatcherVerdictTest {
     }
 
     @Test
-    void silenceIsTheMessagesFaultIfOthersWereAnsweredMeanwhile() {
+    void aFirstSilenceCountsNothingAlthoughOthersWereAnsweredMeanwhile() {
         var driver = Given.block().batch(1).outbox("_1", "_2");
 
         driver.pass(Duration.ofMillis(10));
@@ -224,11 +224,46 @@ class DispatcherVerdictTest {
         driver.answer("_1", SILENT);
 
         assertThat(driver.dispatcher.status().outage()).isNull();
-        assertThat(driver.attempts("_1")).isEqualTo(1);
+        assertThat(driver.attempts("_1")).isZero();
+        driver.pass(Duration.ofMillis(799));
+        assertThat(driver.onTheirWay()).isEmpty();
+        driver.pass(Duration.ofMillis(500));
+        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"));
     }
 
     @Test
-    void silenceCountsIfOthersSucceededSinceThePreviousAttempt() {
+    void aDestinationThatGoesAwayWithBatchesOnTheirWayBurnsNothing() {
+        var driver = Given.block().batch(1).outbox("a1", "b1", "c1", "_1");
+
+        driver.pass(Duration.ofMillis(10));
+        driver.answer("_1", OK);
+        driver.receiver = send -> new Answer.Whole(SILENT);
+        driver.answerAll(SILENT);
+        driver.pass(Duration.ofMinutes(10));
+        assertThat(driver.dispatcher.status().outage()).isNotNull();
+
+        driver.receiver = send -> Answer.DELIVERED;
+        driver.pass(Duration.ofSeconds(5));
+        assertThat(driver.done()).containsExactlyInAnyOrder("a1", "b1", "c1", "_1");
+        assertThat(driver.notes.lines).noneMatch(line -> line.startsWith("retried"));
+    }
+
+    @Test
+    void anAnswerToWhatWasSentBeforeASilenceProvesNothing() {
+        var driver = Given.block().batch(1).outbox("_1", "_2", "_3");
+
+        driver.pass(Duration.ofMillis(10));
+        driver.answer("_2", OK);
+        driver.answer("_1", SILENT);
+        driver.pass(Duration.ofSeconds(2));
+        driver.answer("_3", OK);
+        driver.answer("_1", SILENT);
+
+        assertThat(driver.attempts("_1")).isZero();
+    }
+
+    @Test
+    void aSecondSilenceCountsIfOthersSucceededSinceTheFirst() {
         var driver = Given.block().batch(1).requests(1).outbox("_1", "_2");
 
         driver.answer("_1", SILENT);

@@ -7,6 +7,9 @@ import static dev.signalbox.core.delivery.Outcomes.OK;
 import static dev.signalbox.core.delivery.Outcomes.SILENT;
 import static dev.signalbox.core.delivery.Outcomes.TOO_LARGE;
 import static dev.signalbox.core.delivery.Outcomes.throttled;
+import static dev.signalbox.core.delivery.RetryPolicy.Others.ANSWERED;
+import static dev.signalbox.core.delivery.RetryPolicy.Others.ANSWERED_BETWEEN;
+import static dev.signalbox.core.delivery.RetryPolicy.Others.SILENT_TOO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -31,28 +34,34 @@ class RetryPolicyTest {
     private static final Verdict HALF_THE_BYTES = new Verdict.Narrow(9, 500);
     private static final Verdict ALONE = new Verdict.Narrow(1, Long.MAX_VALUE);
 
-    /** Outcome, whether the destination works for others, attempts so far, verdict alone, verdict in company of ten. */
+    /** Outcome, what others were told, attempts so far, verdict alone, verdict in company of ten. */
     static Stream<Arguments> table() {
         Outcome pause = throttled(Duration.ofSeconds(1));
         return Stream.of(
-                arguments(OK, false, 0, Verdict.COMPLETE, Verdict.COMPLETE),
-                arguments(OK, true, 9, Verdict.COMPLETE, Verdict.COMPLETE),
-                arguments(BAD, false, 0, PARK_400, HALF),
-                arguments(BAD, true, 2, PARK_400, HALF),
-                arguments(TOO_LARGE, false, 0, PARK_413, HALF_THE_BYTES),
-                arguments(TOO_LARGE, true, 2, PARK_413, HALF_THE_BYTES),
-                arguments(ERROR, false, 0, again(10, "500"), again(10, "500")),
-                arguments(ERROR, true, 1, again(20, "500"), again(20, "500")),
-                arguments(ERROR, true, 2, new Verdict.Park("500"), ALONE),
-                arguments(ERROR, false, 7, new Verdict.Park("500"), ALONE),
-                arguments(DOWN, false, 0, Verdict.WAIT, Verdict.WAIT),
-                arguments(DOWN, true, 2, Verdict.WAIT, Verdict.WAIT),
-                arguments(pause, true, 0, Verdict.WAIT, Verdict.WAIT),
-                arguments(pause, true, 2, Verdict.WAIT, Verdict.WAIT),
-                arguments(SILENT, false, 0, Verdict.WAIT, Verdict.WAIT),
-                arguments(SILENT, false, 2, Verdict.WAIT, Verdict.WAIT),
-                arguments(SILENT, true, 0, again(10, "no answer"), again(10, "no answer")),
-                arguments(SILENT, true, 2, new Verdict.Park("no answer"), ALONE));
+                arguments(OK, SILENT_TOO, 0, Verdict.COMPLETE, Verdict.COMPLETE),
+                arguments(OK, ANSWERED_BETWEEN, 9, Verdict.COMPLETE, Verdict.COMPLETE),
+                arguments(BAD, SILENT_TOO, 0, PARK_400, HALF),
+                arguments(BAD, ANSWERED_BETWEEN, 2, PARK_400, HALF),
+                arguments(TOO_LARGE, SILENT_TOO, 0, PARK_413, HALF_THE_BYTES),
+                arguments(TOO_LARGE, ANSWERED_BETWEEN, 2, PARK_413, HALF_THE_BYTES),
+                arguments(ERROR, SILENT_TOO, 0, again(10, "500"), again(10, "500")),
+                arguments(ERROR, ANSWERED_BETWEEN, 1, again(20, "500"), again(20, "500")),
+                arguments(ERROR, ANSWERED_BETWEEN, 2, new Verdict.Park("500"), ALONE),
+                arguments(ERROR, SILENT_TOO, 7, new Verdict.Park("500"), ALONE),
+                arguments(DOWN, SILENT_TOO, 0, Verdict.WAIT, Verdict.WAIT),
+                arguments(DOWN, ANSWERED_BETWEEN, 2, Verdict.WAIT, Verdict.WAIT),
+                arguments(pause, ANSWERED_BETWEEN, 0, Verdict.WAIT, Verdict.WAIT),
+                arguments(pause, ANSWERED_BETWEEN, 2, Verdict.WAIT, Verdict.WAIT),
+                arguments(SILENT, SILENT_TOO, 0, Verdict.WAIT, Verdict.WAIT),
+                arguments(SILENT, SILENT_TOO, 2, Verdict.WAIT, Verdict.WAIT),
+                arguments(SILENT, ANSWERED, 0, later(10), later(10)),
+                arguments(SILENT, ANSWERED, 2, later(10), later(10)),
+                arguments(SILENT, ANSWERED_BETWEEN, 0, again(10, "no answer"), again(10, "no answer")),
+                arguments(SILENT, ANSWERED_BETWEEN, 2, new Verdict.Park("no answer"), ALONE));
+    }
+
+    private static Verdict later(long delay) {
+        return new Verdict.Postpone(NOW + delay);
     }
 
     private static Verdict again(long delay, String reason) {
@@ -61,12 +70,12 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void decides(Outcome outcome, boolean works, int attempts, Verdict alone, Verdict inCompany) {
+    void decides(Outcome outcome, RetryPolicy.Others others, int attempts, Verdict alone, Verdict inCompany) {
         Message message = new MiniOutbox.Row("a1").attempts(attempts).message();
 
-        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(1, 100, works), NOW))
+        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(1, 100, others), NOW))
                 .isEqualTo(alone);
-        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(10, 1_000, works), NOW))
+        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(10, 1_000, others), NOW))
                 .isEqualTo(inCompany);
     }
 

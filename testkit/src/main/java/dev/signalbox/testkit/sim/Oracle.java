@@ -30,9 +30,15 @@ final class Oracle {
         long concludedAt = -1;
         boolean excused;
         int refusals;
+        int silences;
         boolean refusedAlone;
         int crashesAlone;
         boolean isPoison;
+
+        /** So many attempts may count: a first silence may be an outage. */
+        int failures() {
+            return refusals + Math.max(0, silences - 1);
+        }
     }
 
     private final World world;
@@ -156,6 +162,12 @@ final class Oracle {
         it.refusedAlone = alone;
     }
 
+    void unanswered(Message message, boolean alone) {
+        Case it = caseOf(message.id());
+        it.silences++;
+        it.refusedAlone = alone;
+    }
+
     void settled(int node, Incarnation owner, Set<String> recorded, boolean wasLive) {
         if (!wasLive && !recorded.isEmpty()) {
             violate("P4", "the fenced owner " + owner + " settled " + recorded);
@@ -195,11 +207,11 @@ final class Oracle {
                 case FAILED -> checkFailed(row, it, message);
                 case PENDING, PROCESSING -> violate("P1", message + " is still " + row.status() + ": " + row.error());
             }
-            if (row.retryCount() > it.refusals + it.crashesAlone) {
+            if (row.retryCount() > it.failures() + it.crashesAlone) {
                 violate(
                         "P5",
                         message + " counts " + row.retryCount() + " attempts, but was refused " + it.refusals
-                                + " times");
+                                + " times, and not answered " + it.silences + " times");
             }
         }
         if (plan.isCalm() && plan.liar == 0 && plan.restarts == 0 && duplicates > 0) {
@@ -209,7 +221,7 @@ final class Oracle {
 
     private void checkFailed(Row row, Case it, String message) {
         boolean guilty = it.isPoison || it.crashesAlone > plan.maxRetries;
-        boolean exhausted = it.refusals > plan.maxRetries && it.refusedAlone;
+        boolean exhausted = it.failures() > plan.maxRetries && it.refusedAlone;
         if (!guilty && !exhausted) {
             violate("P5", message + " was dead-lettered without fault: " + row.error());
         }

@@ -376,7 +376,7 @@ final class SimNode {
     private void unanswered(int bornIn, Command.Send send) {
         send.batch()
                 .forEach(message ->
-                        cluster.oracle().refused(message, send.batch().size() == 1));
+                        cluster.oracle().unanswered(message, send.batch().size() == 1));
         Answer answer = new Answer.Whole(new Outcome.Unknown("no answer within " + REQUEST_TIMEOUT));
         world.in(REQUEST_TIMEOUT.toNanos(), () -> input(bornIn, () -> answered(send, answer)));
     }
