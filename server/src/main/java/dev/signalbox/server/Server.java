@@ -1,12 +1,15 @@
 package dev.signalbox.server;
 
 import dev.signalbox.core.relay.Stopped;
-import dev.signalbox.server.config.Masking;
-import dev.signalbox.server.config.ServerConfig;
-import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.runtime.Delivery;
+import dev.signalbox.runtime.Lifecycle;
+import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.Surroundings;
+import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.relays.Relays;
 import dev.signalbox.server.logging.Logs;
-import dev.signalbox.server.metrics.Metrics;
-import dev.signalbox.server.relays.Relays;
+import dev.signalbox.server.metrics.ProgramMetrics;
 import dev.signalbox.server.web.CannotListen;
 import dev.signalbox.server.web.WebServer;
 import java.time.Duration;
@@ -22,7 +25,7 @@ public final class Server {
 
     private final Duration grace;
     private final WebServer web;
-    private final Metrics metrics;
+    private final ProgramMetrics metrics;
     private final Delivery delivery;
     private final Lifecycle lifecycle;
     private final CountDownLatch broken;
@@ -31,7 +34,7 @@ public final class Server {
     private Server(
             Duration grace,
             WebServer web,
-            Metrics metrics,
+            ProgramMetrics metrics,
             Delivery delivery,
             Lifecycle lifecycle,
             CountDownLatch broken) {
@@ -55,9 +58,9 @@ public final class Server {
             throws CannotListen {
         Logs.unite();
         config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
-        Metrics metrics = Metrics.create();
+        ProgramMetrics metrics = ProgramMetrics.create();
         CountDownLatch broken = new CountDownLatch(1);
-        Delivery delivery = deliveries.apply(metrics, broken::countDown);
+        Delivery delivery = deliveries.apply(metrics.relays(), broken::countDown);
         Lifecycle lifecycle = new Lifecycle(delivery);
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
