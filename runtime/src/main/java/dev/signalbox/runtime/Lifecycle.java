@@ -10,13 +10,18 @@ public final class Lifecycle implements Readiness {
     public enum Phase {
         STARTING,
         RUNNING,
-        STOPPING
+        STOPPING,
+        /** Ended by itself, after an error that nothing can go on from. */
+        BROKEN
     }
 
+    private final String what;
     private final Delivery delivery;
     private volatile Phase phase = Phase.STARTING;
 
-    public Lifecycle(Delivery delivery) {
+    /** @param what it is that starts and ends, as the check is called */
+    public Lifecycle(String what, Delivery delivery) {
+        this.what = what;
         this.delivery = delivery;
     }
 
@@ -26,13 +31,19 @@ public final class Lifecycle implements Readiness {
 
     @Override
     public Health health() {
-        Phase now = phase;
         List<Health.Check> checks = new ArrayList<>();
-        checks.add(new Health.Check(
-                "program",
-                now == Phase.RUNNING ? Health.Status.UP : Health.Status.DOWN,
-                now == Phase.RUNNING ? null : now == Phase.STARTING ? "starting" : "stopping"));
+        checks.add(
+                switch (phase) {
+                    case RUNNING -> new Health.Check(what, Health.Status.UP, null);
+                    case STARTING -> down("starting");
+                    case STOPPING -> down("stopping");
+                    case BROKEN -> down("ended after an error that the log tells of; start anew");
+                });
         checks.addAll(delivery.checks());
         return Health.of(checks);
+    }
+
+    private Health.Check down(String why) {
+        return new Health.Check(what, Health.Status.DOWN, why);
     }
 }

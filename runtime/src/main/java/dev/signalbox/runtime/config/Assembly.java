@@ -93,13 +93,13 @@ final class Assembly {
         keys.forEach(key -> values.problem(key, "the " + by + " settings use this name already; choose another"));
     }
 
-    void checkNotEmpty() {
+    /** @param otherwise what else could be configured, besides relays and logs */
+    void checkNotEmpty(String otherwise) {
         if (values.names(RelaySettings.PREFIX).isEmpty()
                 && values.names(LogSettings.PREFIX).isEmpty()) {
             values.problem(
                     "signalbox.relays",
-                    "there is no relay and no log: configure one below signalbox.relays or signalbox.logs, or give the "
-                            + "settings of an outbox processor (outbox-processor.*) or of a Crablet outbox (crablet.outbox.*)");
+                    "there is no relay and no log: configure one below signalbox.relays or signalbox.logs" + otherwise);
         }
     }
 

@@ -11,6 +11,11 @@ import java.util.Optional;
 
 /** Reads the whole configuration, and finds everything that is wrong with it before anything starts. */
 public final class ConfigLoader {
+    private static final String OTHERWISE = ", or give the settings of an outbox processor (outbox-processor.*)"
+            + " or of a Crablet outbox (crablet.outbox.*)";
+    private static final String PROGRAM_ALONE =
+            "is for the standalone program only: an application has a web server and users of its own";
+
     private final Surroundings surroundings;
 
     public ConfigLoader(Surroundings surroundings) {
@@ -30,14 +35,30 @@ public final class ConfigLoader {
                 || (values.names(RelaySettings.PREFIX).isEmpty()
                         && values.names(LogSettings.PREFIX).isEmpty()
                         && values.anyBelow(SeedZeroSettings.PREFIX));
-        ServerConfig config = assemble(values, seedZero, warnings);
+        ServerConfig config = assemble(values, seedZero, OTHERWISE, warnings);
         if (!values.problems().isEmpty()) {
             throw new ConfigException(file.toString(), values.problems());
         }
         return config;
     }
 
-    private ServerConfig assemble(Values values, boolean seedZero, List<String> warnings) {
+    /** The configuration of relays inside an application. What concerns the program alone is refused there. */
+    public ServerConfig load(ApplicationSettings settings) throws ConfigException {
+        Values values = new Values(new Placeholders(new Surroundings(Map.of(), Map.of()), Map.of()));
+        values.addFile(settings.entries());
+        ProgramSettings.OF_THE_PROGRAM_ALONE.stream()
+                .filter(setting -> values.isGiven(setting, ""))
+                .forEach(setting -> values.contradiction(setting, "", PROGRAM_ALONE));
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
+        settings.database().ifPresent(database -> new LentDatabase(values, database).lend());
+        ServerConfig config = assemble(values, false, "", warnings);
+        if (!values.problems().isEmpty()) {
+            throw new ConfigException(settings.origin(), values.problems());
+        }
+        return config;
+    }
+
+    private ServerConfig assemble(Values values, boolean seedZero, String otherwise, List<String> warnings) {
         Assembly assembly = new Assembly(values);
         assembly.addOwn();
         boolean seedOne = values.anyBelow(SeedOneSettings.PREFIX);
@@ -48,7 +69,7 @@ public final class ConfigLoader {
             assembly.addSeedOne();
         }
         if (!seedZero && !seedOne) {
-            assembly.checkNotEmpty();
+            assembly.checkNotEmpty(otherwise);
         }
         warnings.addAll(assembly.finish());
         return new ServerConfig(

@@ -102,7 +102,7 @@ final class Kinds {
     static <E extends Enum<E>> Kind<E> choice(Class<E> type, Map<String, String> unavailable) {
         String allowed = Arrays.stream(type.getEnumConstants()).map(Texts::word).collect(Collectors.joining(" or "));
         return Kind.of("choice", allowed, text -> {
-            String word = text.toLowerCase(Locale.ROOT).replace('_', '-');
+            String word = word(text);
             String reason = unavailable.get(word);
             if (reason != null) {
                 throw new BadValue(reason);
@@ -112,6 +112,12 @@ final class Kinds {
                     .findFirst()
                     .orElseThrow(() -> new BadValue("must be " + allowed));
         });
+    }
+
+    /** Where others read the YAML, they make false of {@code off}. */
+    private static String word(String text) {
+        String word = text.toLowerCase(Locale.ROOT).replace('_', '-');
+        return word.equals("false") ? "off" : word;
     }
 
     static Kind<String> text(int longest) {
