@@ -1,8 +1,8 @@
 package dev.signalbox.deploy;
 
-import dev.signalbox.server.metrics.MetricNames;
-import dev.signalbox.server.metrics.MetricNames.Figure;
-import dev.signalbox.server.metrics.Metrics;
+import dev.signalbox.runtime.metrics.MetricNames;
+import dev.signalbox.runtime.metrics.MetricNames.Figure;
+import dev.signalbox.server.metrics.ProgramMetrics;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -37,7 +37,7 @@ final class KnownMetrics {
     }
 
     private static KnownMetrics read() {
-        try (Metrics metrics = Metrics.create()) {
+        try (ProgramMetrics metrics = ProgramMetrics.create()) {
             String machine = scrapedAfterACollection(metrics);
             return new KnownMetrics(namesWith(machine), labelsWith(machine));
         }
@@ -52,7 +52,7 @@ final class KnownMetrics {
     }
 
     /** The pauses of the collector are shown after the first one. */
-    private static String scrapedAfterACollection(Metrics metrics) {
+    private static String scrapedAfterACollection(ProgramMetrics metrics) {
         System.gc();
         return Awaitility.await().until(() -> metrics.registry().scrape(), text -> text.contains("jvm_gc_pause"));
     }

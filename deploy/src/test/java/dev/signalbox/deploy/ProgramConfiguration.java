@@ -1,9 +1,9 @@
 package dev.signalbox.deploy;
 
-import dev.signalbox.server.config.ConfigException;
-import dev.signalbox.server.config.ConfigLoader;
-import dev.signalbox.server.config.ServerConfig;
-import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.runtime.config.ConfigException;
+import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.Surroundings;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,7 +27,8 @@ class ModuleRulesTest {
             Set.of("jdbc", "orders"),
             Set.of("postgres", "mysql", "mongodb"),
             Set.of("sink-http", "sink-kafka"),
-            Set.of("server"),
+            Set.of("runtime"),
+            Set.of("server", "spring-boot-relay"),
             Set.of("demo"));
 
     /** A module is known by its build folder or, once packaged, by its jar. */
@@ -47,7 +49,40 @@ class ModuleRulesTest {
         assertThat(known).containsAll(found);
         assertThat(found)
                 .contains(
-                        "core", "testkit", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "server");
+                        "core",
+                        "testkit",
+                        "jdbc",
+                        "postgres",
+                        "mysql",
+                        "mongodb",
+                        "sink-http",
+                        "sink-kafka",
+                        "runtime",
+                        "server");
+    }
+
+    @Test
+    void aPackageIsInOneModule() {
+        Map<String, Set<String>> modules = CLASSES.stream()
+                .filter(type -> module(type).isPresent())
+                .collect(Collectors.groupingBy(
+                        JavaClass::getPackageName,
+                        Collectors.mapping(type -> module(type).orElseThrow(), Collectors.toSet())));
+        assertThat(modules).allSatisfy((name, in) -> assertThat(in).as(name).hasSize(1));
+    }
+
+    @Test
+    void theRuntimeFitsIntoAnyApplication() {
+        List<String> wrong = in("runtime")
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> Stream.of("org.springframework.", "org.slf4j.", "ch.qos.logback.", "picocli.")
+                        .anyMatch(dependency
+                                .getTargetClass()
+                                .getBaseComponentType()
+                                .getName()::startsWith))
+                .map(Dependency::getDescription)
+                .toList();
+        assertThat(wrong).isEmpty();
     }
 
     @Test
@@ -89,14 +124,15 @@ class ModuleRulesTest {
 
     @Test
     void timeAndChanceComeInAsArguments() {
-        List<String> wrong =
-                List.of("core", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "server").stream()
-                        .flatMap(ModuleRulesTest::in)
-                        .flatMap(type -> type.getAccessesFromSelf().stream())
-                        .filter(ModuleRulesTest::readsTimeOrChance)
-                        .filter(access -> !access.getOriginOwner().getFullName().startsWith("dev.signalbox.core.time."))
-                        .map(JavaAccess::getDescription)
-                        .toList();
+        List<String> wrong = List.of(
+                        "core", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "runtime", "server")
+                .stream()
+                .flatMap(ModuleRulesTest::in)
+                .flatMap(type -> type.getAccessesFromSelf().stream())
+                .filter(ModuleRulesTest::readsTimeOrChance)
+                .filter(access -> !access.getOriginOwner().getFullName().startsWith("dev.signalbox.core.time."))
+                .map(JavaAccess::getDescription)
+                .toList();
         assertThat(wrong).isEmpty();
     }
 

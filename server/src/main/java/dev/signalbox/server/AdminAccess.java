@@ -1,7 +1,7 @@
 package dev.signalbox.server;
 
-import dev.signalbox.server.config.Secret;
-import dev.signalbox.server.config.SecurityConfig;
+import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.config.SecurityConfig;
 import dev.signalbox.server.logging.Terminal;
 import dev.signalbox.server.web.AdminToken;
 import dev.signalbox.server.web.TokenFile;

@@ -1,16 +1,17 @@
 package dev.signalbox.server;
 
-import dev.signalbox.core.relay.Stopped;
-import dev.signalbox.server.config.Masking;
-import dev.signalbox.server.config.ServerConfig;
-import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.runtime.Delivery;
+import dev.signalbox.runtime.Ending;
+import dev.signalbox.runtime.Lifecycle;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.Surroundings;
+import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.relays.Relays;
 import dev.signalbox.server.logging.Logs;
-import dev.signalbox.server.metrics.Metrics;
-import dev.signalbox.server.relays.Relays;
+import dev.signalbox.server.metrics.ProgramMetrics;
 import dev.signalbox.server.web.CannotListen;
 import dev.signalbox.server.web.WebServer;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** The running program: its HTTP side and its relays, and the order in which they come and go. */
 public final class Server {
     private static final System.Logger LOG = System.getLogger(Server.class.getName());
-    private static final int MOST_NAMED = 1000;
 
     private final Duration grace;
     private final WebServer web;
-    private final Metrics metrics;
+    private final ProgramMetrics metrics;
     private final Delivery delivery;
     private final Lifecycle lifecycle;
     private final CountDownLatch broken;
@@ -31,7 +31,7 @@ public final class Server {
     private Server(
             Duration grace,
             WebServer web,
-            Metrics metrics,
+            ProgramMetrics metrics,
             Delivery delivery,
             Lifecycle lifecycle,
             CountDownLatch broken) {
@@ -55,10 +55,10 @@ public final class Server {
             throws CannotListen {
         Logs.unite();
         config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
-        Metrics metrics = Metrics.create();
+        ProgramMetrics metrics = ProgramMetrics.create();
         CountDownLatch broken = new CountDownLatch(1);
-        Delivery delivery = deliveries.apply(metrics, broken::countDown);
-        Lifecycle lifecycle = new Lifecycle(delivery);
+        Delivery delivery = deliveries.apply(metrics.relays(), broken::countDown);
+        Lifecycle lifecycle = new Lifecycle("program", delivery);
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
                 config.http(),
@@ -102,37 +102,11 @@ public final class Server {
     }
 
     private ExitCode stopDelivery() {
-        try {
-            Stopped stopped = delivery.stop(grace);
-            List<String> unknown = stopped.unknown();
-            if (unknown.isEmpty() && stopped.clean()) {
-                LOG.log(System.Logger.Level.INFO, "stopped; everything is settled or given back");
-                return ExitCode.OK;
-            }
-            if (unknown.isEmpty()) {
-                LOG.log(
-                        System.Logger.Level.ERROR,
-                        "stopped after the grace time; what could not be given back is left to the next owner");
-                return ExitCode.FAILED;
-            }
-            LOG.log(
-                    System.Logger.Level.ERROR,
-                    () -> "stopped; it is not known whether these " + unknown.size() + " messages arrived: "
-                            + named(unknown));
-            return ExitCode.UNKNOWN_OUTCOMES;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return ExitCode.FAILED;
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "the stop failed", e);
-            return ExitCode.FAILED;
-        }
-    }
-
-    private static String named(List<String> ids) {
-        List<String> shown =
-                ids.stream().limit(MOST_NAMED).map(Masking::escaped).toList();
-        return String.join(" ", shown) + (shown.size() < ids.size() ? " …" : "");
+        return switch (Ending.of(delivery, grace)) {
+            case CLEAN -> ExitCode.OK;
+            case LEFT_OVER -> ExitCode.FAILED;
+            case UNKNOWN_OUTCOMES -> ExitCode.UNKNOWN_OUTCOMES;
+        };
     }
 
     /** A process that ends by a signal would not tell a clean stop from another; halting gives it our own exit code. */

@@ -1,10 +1,11 @@
 package dev.signalbox.server;
 
 import dev.signalbox.core.relay.Stopped;
-import dev.signalbox.server.web.Health;
-import dev.signalbox.server.web.LogOffice;
-import dev.signalbox.server.web.RelayOffice;
-import dev.signalbox.server.web.RelayView;
+import dev.signalbox.runtime.Delivery;
+import dev.signalbox.runtime.office.Health;
+import dev.signalbox.runtime.office.LogOffice;
+import dev.signalbox.runtime.office.RelayOffice;
+import dev.signalbox.runtime.office.RelayView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.signalbox.demo.nodes;
 
-import dev.signalbox.server.metrics.MetricNames;
+import dev.signalbox.runtime.metrics.MetricNames;
 
 /** Figures in the text form of Prometheus. */
 record MetricsText(String text) {

@@ -1,7 +1,7 @@
 package dev.signalbox.demo.nodes;
 
 import dev.signalbox.demo.Reasons;
-import dev.signalbox.server.metrics.MetricNames;
+import dev.signalbox.runtime.metrics.MetricNames;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

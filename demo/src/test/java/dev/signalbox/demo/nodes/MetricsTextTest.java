@@ -2,7 +2,7 @@ package dev.signalbox.demo.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.server.metrics.MetricNames;
+import dev.signalbox.runtime.metrics.MetricNames;
 import org.junit.jupiter.api.Test;
 
 class MetricsTextTest {

@@ -1,6 +1,6 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.runtime.config.Surroundings;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

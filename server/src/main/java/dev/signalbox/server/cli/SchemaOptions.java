@@ -1,12 +1,12 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.server.config.ConfigException;
-import dev.signalbox.server.config.ConfigLoader;
-import dev.signalbox.server.config.LogConfig;
-import dev.signalbox.server.config.RelayConfig;
-import dev.signalbox.server.config.ServerConfig;
-import dev.signalbox.server.config.Surroundings;
-import dev.signalbox.server.relays.SchemaTargets;
+import dev.signalbox.runtime.config.ConfigException;
+import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.LogConfig;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.Surroundings;
+import dev.signalbox.runtime.relays.SchemaTargets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;

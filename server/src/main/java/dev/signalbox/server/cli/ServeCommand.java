@@ -1,13 +1,13 @@
 package dev.signalbox.server.cli;
 
 import dev.signalbox.core.publisher.PublisherLookupException;
+import dev.signalbox.runtime.config.ConfigException;
+import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.server.ExitCode;
 import dev.signalbox.server.Server;
-import dev.signalbox.server.config.ConfigException;
-import dev.signalbox.server.config.ConfigLoader;
-import dev.signalbox.server.config.HttpConfig;
-import dev.signalbox.server.config.ServerConfig;
-import dev.signalbox.server.config.Surroundings;
 import dev.signalbox.server.web.CannotListen;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

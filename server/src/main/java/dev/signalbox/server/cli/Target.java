@@ -1,10 +1,10 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.server.config.ConfigException;
-import dev.signalbox.server.config.ConfigLoader;
-import dev.signalbox.server.config.Secret;
-import dev.signalbox.server.config.ServerConfig;
-import dev.signalbox.server.config.Surroundings;
+import dev.signalbox.runtime.config.ConfigException;
+import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.server.web.TokenFile;
 import java.io.IOException;
 import java.net.URI;

@@ -1,4 +1,4 @@
-/** The figures that the program publishes. */
+/** The figures of the whole process. */
 @NullMarked
 package dev.signalbox.server.metrics;
 

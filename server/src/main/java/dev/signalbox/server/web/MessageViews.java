@@ -6,6 +6,7 @@ import dev.signalbox.core.operation.MessageDetails;
 import dev.signalbox.core.operation.MessagePage;
 import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.operation.MessageSummary;
+import dev.signalbox.runtime.office.RelayOffice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

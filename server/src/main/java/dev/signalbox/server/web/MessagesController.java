@@ -6,6 +6,8 @@ import dev.signalbox.core.operation.MessageQuery;
 import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.operation.RefusedException;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.runtime.office.RelayOffice;
+import dev.signalbox.runtime.office.RelayStatuses;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

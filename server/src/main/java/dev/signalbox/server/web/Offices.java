@@ -1,5 +1,7 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.runtime.office.RelayOffice;
+import dev.signalbox.runtime.office.RelayStatuses;
 import java.util.Optional;
 
 /** Finds the office of the relay that a request names. */

@@ -1,6 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.server.config.Masking;
+import dev.signalbox.runtime.config.Masking;
 import jakarta.servlet.http.HttpServletRequest;
 
 /** Who acts, as far as a request tells: there is one token for all, so the name is what its bearer says. */

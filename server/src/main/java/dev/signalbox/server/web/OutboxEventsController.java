@@ -4,6 +4,8 @@ import dev.signalbox.core.operation.EventPage;
 import dev.signalbox.core.operation.EventQuery;
 import dev.signalbox.core.operation.RefusedException;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.runtime.office.EventOffice;
+import dev.signalbox.runtime.office.RelayStatuses;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

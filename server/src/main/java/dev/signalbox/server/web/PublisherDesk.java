@@ -1,5 +1,6 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.runtime.office.LogOffice;
 import java.util.List;
 
 /** Knows the event logs that this node follows or would take over. */

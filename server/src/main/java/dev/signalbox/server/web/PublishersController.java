@@ -2,7 +2,10 @@ package dev.signalbox.server.web;
 
 import dev.signalbox.core.operation.RefusedException;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.server.config.LogStart;
+import dev.signalbox.runtime.config.LogStart;
+import dev.signalbox.runtime.office.DeadLetterView;
+import dev.signalbox.runtime.office.LogOffice;
+import dev.signalbox.runtime.office.PublisherView;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,9 @@ package dev.signalbox.server.web;
 
 import dev.signalbox.core.operation.RefusedException;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.runtime.office.RelayOffice;
+import dev.signalbox.runtime.office.RelayStatuses;
+import dev.signalbox.runtime.office.RelayView;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

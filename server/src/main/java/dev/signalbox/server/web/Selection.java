@@ -1,5 +1,6 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.runtime.office.LogOffice;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

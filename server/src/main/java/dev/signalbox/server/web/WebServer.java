@@ -1,7 +1,9 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.server.config.HttpConfig;
-import dev.signalbox.server.config.Masking;
+import dev.signalbox.runtime.Readiness;
+import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.office.RelayStatuses;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.BindException;
 import java.net.UnknownHostException;

@@ -3,9 +3,9 @@ package dev.signalbox.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.server.relays.OperatedRelays;
-import dev.signalbox.server.relays.ServedRelays;
-import dev.signalbox.server.web.RelayView;
+import dev.signalbox.runtime.office.RelayView;
+import dev.signalbox.server.operation.OperatedRelays;
+import dev.signalbox.server.operation.ServedRelays;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

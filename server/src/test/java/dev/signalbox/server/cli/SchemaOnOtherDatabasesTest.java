@@ -2,8 +2,8 @@ package dev.signalbox.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.server.relays.MongoShop;
-import dev.signalbox.server.relays.MySqlShop;
+import dev.signalbox.server.operation.MongoShop;
+import dev.signalbox.server.operation.MySqlShop;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,10 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.server.config.LogStart;
+import dev.signalbox.runtime.config.LogStart;
+import dev.signalbox.runtime.office.DeadLetterView;
+import dev.signalbox.runtime.office.LogOffice;
+import dev.signalbox.runtime.office.PublisherView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,8 +2,14 @@ package dev.signalbox.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.server.config.HttpConfig;
-import dev.signalbox.server.config.Secret;
+import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.office.DeadLetterView;
+import dev.signalbox.runtime.office.Health;
+import dev.signalbox.runtime.office.LogOffice;
+import dev.signalbox.runtime.office.RelayOffice;
+import dev.signalbox.runtime.office.RelayStatuses;
+import dev.signalbox.runtime.office.RelayView;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;

@@ -1,0 +1,56 @@
+package dev.signalbox.runtime.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads a file into keys and values, whichever of the two formats it has. */
+final class ConfigFile {
+    private static final int LARGEST = 1 << 20;
+
+    private ConfigFile() {}
+
+    /** The entries in the order of the file. */
+    static List<Entry> read(Path file) throws ConfigException {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        try {
+            if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+                return YamlText.entries(text(file));
+            }
+            if (name.endsWith(".properties")) {
+                return PropertiesText.entries(text(file));
+            }
+            throw new BadValue("must end in .yaml, .yml or .properties, so that its format is known");
+        } catch (BadValue e) {
+            throw new ConfigException(file.toString(), List.of(Problem.of("file", String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static String text(Path file) throws BadValue {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                throw new BadValue("is larger than " + Sizes.written(LARGEST));
+            }
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (NoSuchFileException e) {
+            throw new BadValue("does not exist");
+        } catch (CharacterCodingException e) {
+            throw new BadValue("is not UTF-8 text");
+        } catch (IOException e) {
+            throw new BadValue("cannot be read: " + e.getClass().getSimpleName() + " "
+                    + Masking.escaped(String.valueOf(e.getMessage())));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.signalbox.runtime.config;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the whole configuration, and finds everything that is wrong with it before anything starts. */
+public final class ConfigLoader {
+    private static final String OTHERWISE = ", or give the settings of an outbox processor (outbox-processor.*)"
+            + " or of a Crablet outbox (crablet.outbox.*)";
+    private static final String PROGRAM_ALONE =
+            "is for the standalone program only: an application has a web server and users of its own";
+
+    private final Surroundings surroundings;
+
+    public ConfigLoader(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** The configuration of a file, changed by the environment. */
+    public ServerConfig load(Path file) throws ConfigException {
+        List<Entry> entries = ConfigFile.read(file);
+        Map<String, Entry> byKey = new LinkedHashMap<>();
+        entries.forEach(entry -> byKey.put(entry.key(), entry));
+        Values values = new Values(new Placeholders(surroundings, byKey));
+        values.addFile(entries);
+        boolean seedZeroInFile = values.anyBelow(SeedZeroSettings.PREFIX);
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(surroundings.environment()));
+        boolean seedZero = seedZeroInFile
+                || (values.names(RelaySettings.PREFIX).isEmpty()
+                        && values.names(LogSettings.PREFIX).isEmpty()
+                        && values.anyBelow(SeedZeroSettings.PREFIX));
+        ServerConfig config = assemble(values, seedZero, OTHERWISE, warnings);
+        if (!values.problems().isEmpty()) {
+            throw new ConfigException(file.toString(), values.problems());
+        }
+        return config;
+    }
+
+    /** The configuration of relays inside an application. What concerns the program alone is refused there. */
+    public ServerConfig load(ApplicationSettings settings) throws ConfigException {
+        Values values = new Values(new Placeholders(new Surroundings(Map.of(), Map.of()), Map.of()));
+        values.addFile(settings.entries());
+        ProgramSettings.OF_THE_PROGRAM_ALONE.stream()
+                .filter(setting -> values.isGiven(setting, ""))
+                .forEach(setting -> values.contradiction(setting, "", PROGRAM_ALONE));
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
+        settings.database().ifPresent(database -> new LentDatabase(values, database).lend());
+        ServerConfig config = assemble(values, false, "", warnings);
+        if (!values.problems().isEmpty()) {
+            throw new ConfigException(settings.origin(), values.problems());
+        }
+        return config;
+    }
+
+    private ServerConfig assemble(Values values, boolean seedZero, String otherwise, List<String> warnings) {
+        Assembly assembly = new Assembly(values);
+        assembly.addOwn();
+        boolean seedOne = values.anyBelow(SeedOneSettings.PREFIX);
+        if (seedZero) {
+            assembly.addSeedZero();
+        }
+        if (seedOne) {
+            assembly.addSeedOne();
+        }
+        if (!seedZero && !seedOne) {
+            assembly.checkNotEmpty(otherwise);
+        }
+        warnings.addAll(assembly.finish());
+        return new ServerConfig(
+                values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
+                new HttpConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
+                new SecurityConfig(values.read(ProgramSettings.ADMIN_TOKEN), values.read(ProgramSettings.TOKEN_FILE)),
+                values.read(ProgramSettings.GRACE),
+                assembly.sources(),
+                assembly.sinks(),
+                assembly.relays(),
+                assembly.logs(),
+                values.read(ProgramSettings.PLUGINS),
+                warnings);
+    }
+
+    private String nodeName() {
+        String host = Optional.ofNullable(surroundings.environment().get("HOSTNAME"))
+                .filter(name -> !name.isBlank())
+                .orElseGet(ConfigLoader::hostName);
+        String clean = host.replaceAll("[^A-Za-z0-9_-]", "-").replaceAll("^[^A-Za-z0-9]+", "");
+        String name = clean.isEmpty() ? "node" : clean.substring(0, Math.min(clean.length(), 50));
+        return name + "-" + ProcessHandle.current().pid();
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            // A machine without a name of its own is no reason not to start.
+            return "node";
+        }
+    }
+}

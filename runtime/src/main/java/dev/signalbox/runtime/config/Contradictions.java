@@ -1,0 +1,255 @@
+package dev.signalbox.runtime.config;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds values that are allowed one by one but make no sense together. */
+final class Contradictions {
+    /** Leaves room for the names of what belongs to the table. */
+    private static final int LONGEST_TABLE = 49;
+
+    /** What PostgreSQL takes; MySQL takes one more. */
+    private static final int LONGEST_NAME = 63;
+
+    private final Values values;
+    private final Map<String, SourceConfig> sources;
+    private final Map<String, SinkConfig> sinks;
+
+    Contradictions(Values values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
+        this.values = values;
+        this.sources = sources;
+        this.sinks = sinks;
+    }
+
+    void checkSources() {
+        DatabaseRules rules = new DatabaseRules(values);
+        sources.values().forEach(source -> {
+            rules.checkSource(source, DatabaseRules.Keys.OF_SOURCE, source.name());
+            rules.checkDatabase(source);
+        });
+    }
+
+    void checkSinks() {
+        sinks.values().forEach(sink -> {
+            checkType(sink);
+            Duration request = sink.timeouts().request();
+            if (sink.timeouts().total().compareTo(request) < 0) {
+                values.contradiction(
+                        SinkSettings.TOTAL_DEADLINE,
+                        sink.name(),
+                        "is shorter than the request-timeout of " + Durations.written(request));
+            }
+        });
+    }
+
+    private void checkType(SinkConfig sink) {
+        boolean isKafka = sink.type() == SinkConfig.Type.KAFKA;
+        (isKafka ? SinkSettings.OF_HTTP : KafkaSettings.ALL)
+                .stream()
+                        .filter(setting -> values.isGiven(setting, sink.name()))
+                        .forEach(setting -> values.contradiction(
+                                setting,
+                                sink.name(),
+                                "means nothing for a sink of type " + Texts.word(sink.type()) + "; leave it out"));
+        sink.kafka().ifPresent(kafka -> KafkaRules.check(values, sink.name(), kafka));
+    }
+
+    void checkRelay(RelayConfig relay) {
+        if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
+            checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
+        }
+        checkRoutes(relay);
+        if (values.isGiven(RelaySettings.SINK, relay.name())) {
+            checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
+        }
+        SinkConfig sink = sinks.get(relay.sink());
+        if (sink != null) {
+            if (sink.type() == SinkConfig.Type.KAFKA
+                    && relay.routes().isEmpty()
+                    && values.isGiven(RelaySettings.PATH, relay.name())) {
+                values.contradiction(
+                        RelaySettings.PATH, relay.name(), "means nothing for a sink of type kafka; leave it out");
+            }
+            checkRoom(relay, sink);
+            checkTimes(relay, sink.timeouts());
+        }
+        checkLayout(relay);
+        checkArchive(relay);
+        new DatabaseRules(values).checkRelay(relay, kind(relay));
+        checkDistinct(relay, "columns", relay.outbox().columns().all());
+        checkDistinct(relay, "statuses", relay.outbox().statuses().all());
+    }
+
+    private void checkRoutes(RelayConfig relay) {
+        if (relay.routes().isEmpty()) {
+            return;
+        }
+        for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
+            if (values.isGiven(other, relay.name())) {
+                values.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
+            }
+        }
+        if (kind(relay) == DatabaseKind.MONGODB) {
+            values.contradiction(
+                    RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
+        }
+        for (String cluster : relay.sinks()) {
+            SinkConfig sink = sinks.get(cluster);
+            if (sink == null) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the cluster " + cluster + " does not exist; " + there(sinks.keySet()));
+            } else if (sink.type() != SinkConfig.Type.KAFKA) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the sink " + cluster + " is not of type kafka, as routes need it");
+            }
+        }
+    }
+
+    /** The names of what follows from routes must be free, and short enough for a table. */
+    void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
+        Set<String> taken = new HashSet<>(values.names(RelaySettings.PREFIX));
+        for (RelayConfig followUp : followUps) {
+            String table = followUp.outbox().table().name();
+            if (!taken.add(followUp.name())) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
+            }
+            if (table.length() > LONGEST_TABLE) {
+                values.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
+                                + "; rename the sink");
+            }
+        }
+    }
+
+    /** A source that is not there is told already; what is said about the table is for the usual database then. */
+    private DatabaseKind kind(RelayConfig relay) {
+        SourceConfig source = sources.get(relay.source());
+        return source == null ? DatabaseKind.POSTGRESQL : source.kind();
+    }
+
+    /** Not every layout has what a setting names; {@code signalbox} is as it is. */
+    private void checkLayout(RelayConfig relay) {
+        OutboxConfig.Layout layout = relay.outbox().layout();
+        List<Setting<?>> meaningless = switch (layout) {
+            case SIGNALBOX -> OutboxSettings.OF_STATUS_TABLES;
+            case CATBOX -> OutboxSettings.OF_WORDS;
+            case FLOWCATALYST -> List.of(OutboxSettings.COLUMN_HELD_UNTIL);
+        };
+        meaningless.stream()
+                .filter(setting -> values.isGiven(setting, relay.name()))
+                .forEach(setting -> values.contradiction(
+                        setting,
+                        relay.name(),
+                        "means nothing with the layout " + Texts.word(layout) + "; leave it out"));
+    }
+
+    private void checkArchive(RelayConfig relay) {
+        if (!(relay.outbox().retention() instanceof Retention.ArchiveAfter archive)) {
+            return;
+        }
+        if (archive.table().equals(relay.outbox().table())) {
+            values.contradiction(
+                    OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
+        }
+        if (archive.table().name().length() > LONGEST_NAME) {
+            values.problem(
+                    OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
+                    "is missing; '" + Masking.shown(archive.table().name()) + "' would be longer than a name may be");
+        }
+        if (kind(relay) == DatabaseKind.MONGODB) {
+            OutboxSettings.ARCHIVE.stream()
+                    .filter(setting -> values.isGiven(setting, relay.name()))
+                    .forEach(setting -> values.contradiction(
+                            setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
+        }
+    }
+
+    /** Two relays that work the same table would send everything twice, or fight over the rows. */
+    void checkTables(List<RelayConfig> relays) {
+        Map<List<Object>, String> owners = new HashMap<>();
+        for (RelayConfig relay : relays) {
+            SourceConfig source = sources.get(relay.source());
+            if (source != null) {
+                String other = owners.putIfAbsent(
+                        List.of(source.url(), source.database(), relay.outbox().table()), relay.name());
+                if (other != null) {
+                    sameTable(relay, other);
+                }
+            }
+        }
+    }
+
+    private void sameTable(RelayConfig relay, String other) {
+        String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
+        if (relay.source().equals(SeedZero.SOURCE) && relay.name().equals(SeedZero.DISPATCH_JOBS)) {
+            values.contradiction(SeedZeroSettings.DISPATCH_JOBS_TABLE, "", message);
+        } else if (relay.source().equals(SeedZero.SOURCE) && relay.name().equals(SeedZero.EVENTS)) {
+            values.contradiction(SeedZeroSettings.EVENTS_TABLE, "", message);
+        } else {
+            values.contradiction(OutboxSettings.TABLE, relay.name(), message);
+        }
+    }
+
+    private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
+        if (!known.contains(wanted)) {
+            values.contradiction(setting, relay, "does not exist; " + there(known));
+        }
+    }
+
+    /** Tells what could have been named instead. */
+    static String there(Collection<String> known) {
+        return known.isEmpty()
+                ? "none is configured"
+                : "there is " + String.join(", ", known.stream().sorted().toList());
+    }
+
+    private void checkRoom(RelayConfig relay, SinkConfig sink) {
+        RelaySettings.BUFFER.checkRoom(values, relay.name(), relay.buffer(), sink);
+        if (relay.outbox().maxPayloadBytes() > relay.buffer().bytes()) {
+            values.contradiction(
+                    OutboxSettings.MAX_PAYLOAD_BYTES,
+                    relay.name(),
+                    "is more than the buffer holds ("
+                            + Sizes.written(relay.buffer().bytes()) + ")");
+        }
+    }
+
+    private void checkTimes(RelayConfig relay, SinkConfig.Timeouts timeouts) {
+        Duration longest = timeouts.total().compareTo(timeouts.request()) > 0 ? timeouts.total() : timeouts.request();
+        if (relay.outbox().processingTimeout().compareTo(longest) <= 0) {
+            values.contradiction(
+                    OutboxSettings.PROCESSING_TIMEOUT,
+                    relay.name(),
+                    "is not longer than a request to the sink " + relay.sink() + " may take ("
+                            + Durations.written(longest)
+                            + "), so that rows would be given back while they are being sent");
+        }
+    }
+
+    private void checkDistinct(RelayConfig relay, String group, List<String> names) {
+        checkDistinct(values, Key.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
+    }
+
+    static void checkDistinct(Values values, String key, List<String> names) {
+        HashSet<String> seen = new HashSet<>();
+        names.stream()
+                .filter(name -> !seen.add(name))
+                .distinct()
+                .forEach(
+                        name -> values.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.signalbox.runtime.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Environment variables that stand for settings: {@code SIGNALBOX_SOURCES_SHOP_PASSWORD} for
+ * {@code signalbox.sources.shop.password}. They change what the file names, and add no source, sink or relay.
+ */
+final class EnvironmentVariables {
+    private static final List<String> OURS = List.of("SIGNALBOX_", "OUTBOX_PROCESSOR_", "CRABLET_OUTBOX_");
+    /** Some of these stand for settings; the others are for the application that we were given the file of. */
+    private static final String SHARED = "SPRING_DATASOURCE_";
+
+    private static final List<String> OTHERS = List.of(
+            "SIGNALBOX_TEST_",
+            "SIGNALBOX_JAVA",
+            "SIGNALBOX_AOT",
+            "SIGNALBOX_BUILD",
+            "SIGNALBOX_LOG_LEVEL",
+            "SIGNALBOX_HOME",
+            "SIGNALBOX_OPTS");
+
+    private final Values values;
+
+    EnvironmentVariables(Values values) {
+        this.values = values;
+    }
+
+    /**
+     * Applies all that stand for a setting.
+     *
+     * @return a warning for each that looks as if it should
+     */
+    List<String> apply(Map<String, String> environment) {
+        List<String> warnings = new ArrayList<>();
+        new TreeMap<>(environment).forEach((variable, value) -> {
+            boolean ours = isOurs(variable);
+            boolean read = ours || variable.startsWith(SHARED);
+            if (read && !value.isBlank() && !apply(variable, value) && ours) {
+                warnings.add("the environment variable " + Masking.escaped(variable)
+                        + " stands for no setting and is ignored");
+            }
+        });
+        return warnings;
+    }
+
+    private static boolean isOurs(String variable) {
+        return OURS.stream().anyMatch(variable::startsWith) && OTHERS.stream().noneMatch(variable::startsWith);
+    }
+
+    private boolean apply(String variable, String value) {
+        for (Setting<?> setting : Settings.ALL) {
+            Optional<String> name =
+                    setting.environment().contains(variable) ? Optional.of("") : nameFor(setting, variable);
+            if (name.isPresent()) {
+                values.override(setting, name.get(), Entry.inEnvironment(variable, setting.keyFor(name.get()), value));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** For which source, sink or relay a variable gives this setting; empty text for a setting without. */
+    private Optional<String> nameFor(Setting<?> setting, String variable) {
+        String wanted = relaxed(variable);
+        return names(setting).stream()
+                .filter(name -> Settings.keys(setting)
+                        .anyMatch(key -> relaxed(Key.fill(key, name)).equals(wanted)))
+                .findFirst();
+    }
+
+    private Set<String> names(Setting<?> setting) {
+        String named = Key.named(setting.key());
+        return named.isEmpty() ? Set.of("") : values.names(named);
+    }
+
+    private static String relaxed(String text) {
+        return text.replaceAll("[._\\[\\]-]", "").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,376 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.mongodb.connection.CollectionName;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The kinds of values that settings have. */
+final class Kinds {
+    private static final Pattern IDENTIFIER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$-]{0,62}");
+    static final String TABLE =
+            "the name of a table, or schema.table: letters, digits, _, $ and -, each at most 63 long";
+    static final String COLLECTION = "the name of a collection: at most 120 bytes without $ and control characters,"
+            + " beginning neither with system. nor with " + CollectionName.OURS;
+    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
+    private static final Pattern PUBLISHER =
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (Names.LONGEST_IN_LOG - 1) + "}");
+    private static final Pattern HOSTS =
+            Pattern.compile("[A-Za-z0-9._-]+:\\d{1,5}(,[A-Za-z0-9._-]+:\\d{1,5})*|\\[[0-9A-Fa-f:.]+]:\\d{1,5}");
+    private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
+
+    private Kinds() {}
+
+    static Kind<Boolean> yesOrNo() {
+        String allowed = "true or false";
+        return Kind.of("boolean", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new BadValue("must be " + allowed);
+        });
+    }
+
+    static Kind<Integer> wholeNumber(int least, int most) {
+        String allowed = "a whole number from " + least + " to " + most;
+        return Kind.of("number", allowed, text -> {
+            try {
+                int number = Integer.parseInt(text);
+                return inRange(number >= least && number <= most, number, allowed);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<Double> decimal(double least, double most) {
+        String allowed = "a number from " + Texts.plain(least) + " to " + Texts.plain(most);
+        return Kind.of("number", allowed, text -> {
+            try {
+                double number = Double.parseDouble(text);
+                return inRange(number >= least && number <= most, number, allowed);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<Duration> duration(String least, String most) {
+        Duration from = Durations.known(least);
+        Duration to = Durations.known(most);
+        String allowed =
+                "a time from " + least + " to " + most + ", such as 500ms, 30s, 5m, 2h, 1d, PT1S or plain milliseconds";
+        return Kind.of("duration", allowed, text -> {
+            Duration time = Durations.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+            return inRange(time.compareTo(from) >= 0 && time.compareTo(to) <= 0, time, allowed);
+        });
+    }
+
+    static Kind<Long> size(String least, String most) {
+        long from = Sizes.known(least);
+        long to = Sizes.known(most);
+        String allowed = "a size from " + least + " to " + most + ", such as 64KB, 4MB or plain bytes";
+        return Kind.of("size", allowed, text -> {
+            long bytes = Sizes.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+            return inRange(bytes >= from && bytes <= to, bytes, allowed);
+        });
+    }
+
+    /** One of the words of an enumeration, written in lower case with dashes. */
+    static <E extends Enum<E>> Kind<E> choice(Class<E> type) {
+        return choice(type, Map.of());
+    }
+
+    /**
+     * One of the words of an enumeration.
+     *
+     * @param unavailable words that are understood but cannot be had, each with what to say about it
+     */
+    static <E extends Enum<E>> Kind<E> choice(Class<E> type, Map<String, String> unavailable) {
+        String allowed = Arrays.stream(type.getEnumConstants()).map(Texts::word).collect(Collectors.joining(" or "));
+        return Kind.of("choice", allowed, text -> {
+            String word = word(text);
+            String reason = unavailable.get(word);
+            if (reason != null) {
+                throw new BadValue(reason);
+            }
+            return Arrays.stream(type.getEnumConstants())
+                    .filter(e -> Texts.word(e).equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new BadValue("must be " + allowed));
+        });
+    }
+
+    /** Where others read the YAML, they make false of {@code off}. */
+    private static String word(String text) {
+        String word = text.toLowerCase(Locale.ROOT).replace('_', '-');
+        return word.equals("false") ? "off" : word;
+    }
+
+    static Kind<String> text(int longest) {
+        return matching(
+                "text", "at most " + longest + " characters without control characters", text -> isText(text, longest));
+    }
+
+    static Kind<String> statusWord() {
+        return matching(
+                "text",
+                "at most 255 characters without control characters and backslashes",
+                text -> text.length() <= 255 && text.chars().noneMatch(c -> Character.isISOControl(c) || c == '\\'));
+    }
+
+    static Kind<String> name() {
+        return matching("name", "a name of letters, digits, - and _, at most 63 long", Names::isName);
+    }
+
+    /** Several values, separated by commas; in YAML also as a list. */
+    static <T> Kind<List<T>> list(Kind<T> items) {
+        String allowed = "a list, each " + items.allowed();
+        return Kind.of(Lists.KIND, allowed, text -> {
+            List<T> values = new ArrayList<>();
+            for (String item : Lists.items(text)) {
+                values.add(parsed(values.size() + 1, item, items));
+            }
+            return inRange(!values.isEmpty(), List.copyOf(values), allowed);
+        });
+    }
+
+    /** The same of {@code key=value}; in YAML also as keys with values. */
+    static Kind<List<String>> pairs() {
+        Kind<List<String>> list = list(matching(
+                "pair",
+                "key=value, at most 255 characters without control characters",
+                text -> text.indexOf('=') > 0 && isText(text, 255)));
+        return Kind.of(Lists.KIND_OF_PAIRS, list.allowed(), list::parse);
+    }
+
+    /** Settings of a library by its own names; some of them are secrets, so that none is shown. */
+    static Kind<Map<String, String>> properties() {
+        String allowed = "settings below this key, each with a value of at most 16384 characters";
+        return new Kind<>(Lists.KIND_OF_PROPERTIES, allowed, true, text -> {
+            Map<String, String> properties = new LinkedHashMap<>();
+            for (String line : text.split(Lists.NEXT_PROPERTY, -1)) {
+                int equals = line.indexOf('=');
+                inRange(equals > 0 && line.length() <= 16_384 && line.indexOf('\r') < 0, line, allowed);
+                properties.put(
+                        line.substring(0, equals).strip(),
+                        line.substring(equals + 1).strip());
+            }
+            return Map.copyOf(properties);
+        });
+    }
+
+    static Kind<Map<TypePattern, Route>> routes() {
+        return Kind.of(Lists.KIND_OF_PROPERTIES, RouteTexts.ALLOWED, RouteTexts::parse);
+    }
+
+    /** Kafka's brokers. */
+    static Kind<String> hostsAndPorts() {
+        return matching(
+                "hosts",
+                "host:port, or several with commas between them",
+                text -> HOSTS.matcher(text).matches());
+    }
+
+    static Kind<String> tagKey() {
+        return matching(
+                "tag",
+                "the key of a tag, at most 255 characters without = and control characters",
+                text -> text.indexOf('=') < 0 && isText(text, 255));
+    }
+
+    /** The name of a sink, or what a publisher calls itself. */
+    static Kind<String> publisher() {
+        return matching(
+                "publisher",
+                "the name of a publisher: letters, digits, - _ . and $, at most " + Names.LONGEST_IN_LOG + " long",
+                text -> PUBLISHER.matcher(text).matches());
+    }
+
+    /** Any number that a database keeps in eight bytes. */
+    static Kind<Long> anyNumber() {
+        String allowed = "a whole number of at most 64 bits";
+        return Kind.of("number", allowed, text -> {
+            try {
+                return Long.parseLong(text);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<LogStart> logStart() {
+        return Kind.of(
+                "start",
+                LogStart.ALLOWED,
+                text -> LogStart.parse(text).orElseThrow(() -> new BadValue("must be " + LogStart.ALLOWED)));
+    }
+
+    static Kind<String> identifier() {
+        return matching(
+                "identifier",
+                "the name of a column or schema: letters, digits, _, $ and -, not beginning with a digit, at most 63 long",
+                text -> IDENTIFIER.matcher(text).matches());
+    }
+
+    static Kind<TableName> table() {
+        String allowed = TABLE + "; on MongoDB that of a collection";
+        return Kind.of("table", allowed, text -> {
+            TableName inSchema = inSchema(text);
+            if (isTable(inSchema)) {
+                return inSchema;
+            }
+            if (CollectionName.problem(text).isPresent()) {
+                throw new BadValue("must be " + allowed);
+            }
+            return new TableName(Optional.empty(), text);
+        });
+    }
+
+    /** A table where there can be no collection. */
+    static Kind<TableName> sqlTable() {
+        return Kind.of("table", TABLE, text -> inRange(isTable(inSchema(text)), inSchema(text), TABLE));
+    }
+
+    private static TableName inSchema(String text) {
+        String[] parts = text.split("\\.", -1);
+        return parts.length == 2
+                ? new TableName(Optional.of(parts[0]), parts[1])
+                : new TableName(Optional.empty(), text);
+    }
+
+    /** Whether a table can have this name; a collection may have others. */
+    static boolean isTable(TableName table) {
+        return table.schema().stream()
+                        .allMatch(schema -> IDENTIFIER.matcher(schema).matches())
+                && IDENTIFIER.matcher(table.name()).matches();
+    }
+
+    static Kind<String> urlPath() {
+        return matching(
+                "path",
+                "a path that begins with /, without query or fragment",
+                text -> PATH.matcher(text).matches());
+    }
+
+    static Kind<Path> filePath() {
+        return path("file");
+    }
+
+    static Kind<Path> directoryPath() {
+        return path("directory");
+    }
+
+    private static Kind<Path> path(String what) {
+        String allowed = "the path of a " + what;
+        return Kind.of(what, allowed, text -> {
+            try {
+                return Path.of(text);
+            } catch (InvalidPathException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<URI> httpUrl() {
+        String allowed = "an http:// or https:// address with a host, without user, query or fragment";
+        return Kind.of("url", allowed, text -> {
+            try {
+                URI uri = new URI(text.replaceAll("/+$", ""));
+                return inRange(isHttp(uri), uri, allowed);
+            } catch (URISyntaxException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<Secret> password() {
+        String allowed = "at most 4096 characters without line breaks";
+        return new Kind<>("secret", allowed, true, text -> {
+            boolean valid = text.length() <= 4096 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
+            return inRange(valid, new Secret(text), allowed);
+        });
+    }
+
+    /** A secret that travels in a header, so that nothing but printable ASCII will do. */
+    static Kind<Secret> token(int least) {
+        String allowed = "printable ASCII without spaces" + (least > 1 ? ", at least " + least + " characters" : "")
+                + ", at most 4096 long";
+        return new Kind<>("secret", allowed, true, text -> {
+            boolean valid = PRINTABLE.matcher(text).matches() && text.length() >= least && text.length() <= 4096;
+            return inRange(valid, new Secret(text), allowed);
+        });
+    }
+
+    static Kind<Retention> retention() {
+        String allowed = "keep, delete-on-completion, or the time after which completed rows are deleted, such as 7d";
+        return Kind.of("retention", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "keep" -> new Retention.Keep();
+            case "delete-on-completion" -> new Retention.DeleteOnCompletion();
+            case "delete", "delete-after" -> throw new BadValue("needs a time: write the time itself, such as 7d");
+            default ->
+                Durations.parse(text)
+                        .filter(time -> time.isPositive() && time.compareTo(Duration.ofDays(3650)) <= 0)
+                        .<Retention>map(Retention.DeleteAfter::new)
+                        .orElseThrow(() -> new BadValue("must be " + allowed));
+        });
+    }
+
+    /** Empty to keep all. */
+    static Kind<Optional<Duration>> logRetention() {
+        String allowed = "keep, or a time from 1h to 3650d, such as 7d";
+        return Kind.of("retention", allowed, text -> {
+            Optional<Duration> time = Durations.parse(text)
+                    .filter(it -> it.compareTo(Duration.ofHours(1)) >= 0 && it.compareTo(Duration.ofDays(3650)) <= 0);
+            return inRange(time.isPresent() || text.equalsIgnoreCase("keep"), time, allowed);
+        });
+    }
+
+    /** Tells which item is not allowed, but not what it is: a placeholder may have brought a secret. */
+    private static <T> T parsed(int number, String item, Kind<T> kind) throws BadValue {
+        try {
+            return kind.parse(item);
+        } catch (BadValue e) {
+            throw new BadValue("has an item, number " + number + ", that " + e.getMessage());
+        }
+    }
+
+    private static boolean isText(String text, int longest) {
+        return text.length() <= longest && text.chars().noneMatch(Character::isISOControl);
+    }
+
+    private static boolean isHttp(URI uri) {
+        String scheme = uri.getScheme();
+        return ("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))
+                && uri.getHost() != null
+                && uri.getPort() != 0
+                && uri.getPort() <= 65_535
+                && uri.getRawUserInfo() == null
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
+    }
+
+    private static Kind<String> matching(String name, String allowed, Predicate<String> valid) {
+        return Kind.of(name, allowed, text -> inRange(valid.test(text), text, allowed));
+    }
+
+    private static <T> T inRange(boolean valid, T value, String allowed) throws BadValue {
+        if (!valid) {
+            throw new BadValue("must be " + allowed);
+        }
+        return value;
+    }
+}

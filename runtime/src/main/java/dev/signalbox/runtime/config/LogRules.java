@@ -1,0 +1,87 @@
+package dev.signalbox.runtime.config;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds what is wrong between logs and all else. */
+final class LogRules {
+    private final Values values;
+    private final Map<String, SourceConfig> sources;
+
+    LogRules(Values values, Map<String, SourceConfig> sources) {
+        this.values = values;
+        this.sources = sources;
+    }
+
+    void checkSource(LogConfig log) {
+        SourceConfig source = sources.get(log.source());
+        boolean sound = values.isSound(LogSettings.SOURCE, log.name());
+        if (sound && source == null) {
+            values.contradiction(
+                    LogSettings.SOURCE, log.name(), "does not exist; " + Contradictions.there(sources.keySet()));
+        }
+        if (sound && source != null && source.kind() != DatabaseKind.POSTGRESQL) {
+            values.contradiction(
+                    LogSettings.SOURCE,
+                    log.name(),
+                    "is a " + source.kind().title() + " database; logs are followed on PostgreSQL only");
+        }
+    }
+
+    /** Logs and relays are known by their names in metrics, messages and leases. */
+    void checkNames(List<LogConfig> logs, Set<String> relays) {
+        logs.stream()
+                .filter(log -> relays.contains(log.name()))
+                .forEach(log -> values.problem(
+                        Key.fill(LogSettings.PREFIX, log.name()),
+                        "there is a relay of this name already; choose another"));
+    }
+
+    /** Two pairs of the same name in one progress table would move each other's position. */
+    void checkProgress(List<LogConfig> logs) {
+        Map<List<Object>, PairConfig> owners = new HashMap<>();
+        for (LogConfig log : logs) {
+            SourceConfig source = sources.get(log.source());
+            if (source != null) {
+                log.pairs().forEach(pair -> {
+                    PairConfig other = owners.putIfAbsent(
+                            List.of(
+                                    source.url(),
+                                    log.progressTable(),
+                                    pair.topic(),
+                                    pair.publisher().name()),
+                            pair);
+                    if (other != null) {
+                        sameProgress(log, pair, other);
+                    }
+                });
+            }
+        }
+    }
+
+    private void sameProgress(LogConfig log, PairConfig pair, PairConfig other) {
+        values.contradiction(
+                LogSettings.PROGRESS_TABLE,
+                log.name(),
+                "the pair " + pair.displayName() + " would share its progress in " + log.progressTable() + " with "
+                        + other.displayName() + "; name another table, or another topic");
+    }
+
+    /** What is allowed but without effect. */
+    List<String> warnings(List<LogConfig> logs) {
+        List<String> warnings = new ArrayList<>();
+        for (LogConfig log : logs) {
+            SourceConfig source = sources.get(log.source());
+            if (source != null
+                    && source.coordination() != SourceConfig.Coordination.LEADER
+                    && values.isGiven(LogSettings.LOCK_KEY, log.name())) {
+                warnings.add(LogSettings.LOCK_KEY.keyFor(log.name()) + " is without effect: the source " + source.name()
+                        + " has no coordination: leader");
+            }
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.signalbox.runtime.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The settings of a relay's table. */
+final class OutboxSettings {
+    static final String PREFIX = RelaySettings.PREFIX + ".outbox";
+
+    static final Setting<OutboxConfig.Layout> LAYOUT = Setting.of(
+            PREFIX + ".layout",
+            Kinds.choice(OutboxConfig.Layout.class),
+            "flowcatalyst",
+            "Whose table it is: `flowcatalyst` names columns and states, `catbox` has times instead of states, `signalbox` is the table that Signalbox makes itself (these two not on MongoDB).");
+    static final Setting<Optional<String>> SCHEMA = Setting.optional(
+                    PREFIX + ".schema",
+                    Kinds.identifier(),
+                    "The schema of the table; on MySQL and MariaDB the database.")
+            .orElse("the search path, or the URL's database");
+    static final Setting<TableName> TABLE = Setting.of(
+            PREFIX + ".table",
+            Kinds.table(),
+            "outbox_events",
+            "The table; `schema.table` is understood, on MySQL and MariaDB `database.table`. On MongoDB the collection. With the layout `signalbox` it is signalbox_outbox by default.");
+    static final Setting<String> COLUMN_ID = column("id", "id", "the message's unique id");
+    static final Setting<String> COLUMN_TYPE = column("type", "type", "the message's type");
+    static final Setting<String> COLUMN_MESSAGE_GROUP =
+            column("message-group", "message_group", "the group within which order is kept");
+    static final Setting<String> COLUMN_PAYLOAD = column("payload", "payload", "the JSON that is sent");
+    static final Setting<String> COLUMN_STATUS = column("status", "status", "the row's state");
+    static final Setting<String> COLUMN_RETRY_COUNT =
+            column("retry-count", "retry_count", "the number of failed attempts");
+    static final Setting<String> COLUMN_CREATED_AT =
+            column("created-at", "created_at", "the time by which messages are ordered");
+    static final Setting<String> COLUMN_PROCESSED_AT =
+            column("processed-at", "processed_at", "the time of the claim, later of the completion");
+    static final Setting<String> COLUMN_ERROR_MESSAGE =
+            column("error-message", "error_message", "the reason of the last failure");
+    static final Setting<String> COLUMN_HELD_UNTIL = column(
+            "held-until", "in_progress_until", "the time until which somebody holds the row, with the layout `catbox`");
+    static final Setting<Optional<String>> COLUMN_HEADERS = Setting.optional(
+            PREFIX + ".columns.headers", Kinds.identifier(), "A column with a JSON object of headers.");
+    static final Setting<Optional<List<String>>> HEADERS = Setting.optional(
+            PREFIX + ".headers", Kinds.pairs(), "Headers that stand in columns of their own, as `header: column`.");
+    static final Setting<String> STATUS_PENDING = status("pending", "PENDING", "waits to be sent");
+    static final Setting<String> STATUS_PROCESSING = status("processing", "PROCESSING", "is held by a node");
+    static final Setting<String> STATUS_COMPLETED = status("completed", "COMPLETED", "was delivered");
+    static final Setting<String> STATUS_FAILED = status("failed", "FAILED", "was given up");
+    static final Setting<OutboxConfig.Holding> HOLDING = Setting.of(
+            PREFIX + ".holding",
+            Kinds.choice(OutboxConfig.Holding.class),
+            "mark",
+            "How a row is kept from other nodes while it is being delivered: `mark` writes that it is being processed,"
+                    + " for everybody to see; `own` leaves that to the node's ownership and writes each row once."
+                    + " `own` needs Signalbox's own tables; without them rows are marked. On MongoDB there is only `mark`.");
+    static final Setting<Duration> PROCESSING_TIMEOUT = Setting.of(
+            PREFIX + ".processing-timeout",
+            Kinds.duration("1s", "7d"),
+            "300s",
+            "After so long a claimed row that no living node holds is given back.");
+    static final Setting<Long> MAX_PAYLOAD_BYTES = Setting.of(
+            PREFIX + ".max-payload-bytes",
+            Kinds.size("1KB", "1GB"),
+            "16MB",
+            "A larger payload is not read into memory: its message fails with a reason.");
+    static final Setting<Retention> RETENTION = Setting.of(
+            PREFIX + ".retention.completed",
+            Kinds.retention(),
+            "keep",
+            "What becomes of completed rows; deleting needs the DELETE right on the table.");
+
+    static final Setting<Optional<Duration>> ARCHIVE_AFTER = Setting.optional(
+                    PREFIX + ".archive.after",
+                    Kinds.duration("1s", "3650d"),
+                    "So long after their completion rows move to the archive table, a few hundred at a time."
+                            + " Without this setting and the next one nothing is archived. It needs DELETE on the table and"
+                            + " INSERT on the archive; until both are there rows stay, and deliveries go on.")
+            .orElse("7d if a table is named");
+    static final Setting<Optional<TableName>> ARCHIVE_TABLE = Setting.optional(
+                    PREFIX + ".archive.table",
+                    Kinds.table(),
+                    "The archive table. It has all columns of the table, of the same names and types;"
+                            + " `signalbox schema install` makes it.")
+            .orElse("the table's name and `_archive`");
+    static final Duration ARCHIVE_USUALLY_AFTER = Duration.ofDays(7);
+
+    /** The table of the layout {@code signalbox}, if none is named. */
+    static final TableName OWN_TABLE = new TableName(Optional.empty(), "signalbox_outbox");
+
+    static final List<Setting<?>> ALL = List.of(
+            LAYOUT,
+            SCHEMA,
+            TABLE,
+            COLUMN_ID,
+            COLUMN_TYPE,
+            COLUMN_MESSAGE_GROUP,
+            COLUMN_PAYLOAD,
+            COLUMN_STATUS,
+            COLUMN_RETRY_COUNT,
+            COLUMN_CREATED_AT,
+            COLUMN_PROCESSED_AT,
+            COLUMN_ERROR_MESSAGE,
+            COLUMN_HELD_UNTIL,
+            COLUMN_HEADERS,
+            HEADERS,
+            STATUS_PENDING,
+            STATUS_PROCESSING,
+            STATUS_COMPLETED,
+            STATUS_FAILED,
+            HOLDING,
+            PROCESSING_TIMEOUT,
+            MAX_PAYLOAD_BYTES,
+            RETENTION,
+            ARCHIVE_AFTER,
+            ARCHIVE_TABLE);
+
+    static final List<Setting<?>> ARCHIVE = List.of(ARCHIVE_AFTER, ARCHIVE_TABLE);
+
+    static final List<Setting<String>> COLUMNS = List.of(
+            COLUMN_ID,
+            COLUMN_TYPE,
+            COLUMN_MESSAGE_GROUP,
+            COLUMN_PAYLOAD,
+            COLUMN_STATUS,
+            COLUMN_RETRY_COUNT,
+            COLUMN_CREATED_AT,
+            COLUMN_PROCESSED_AT,
+            COLUMN_ERROR_MESSAGE);
+    static final List<Setting<String>> STATUSES =
+            List.of(STATUS_PENDING, STATUS_PROCESSING, STATUS_COMPLETED, STATUS_FAILED);
+
+    /** Those that Catbox's table has no use for. */
+    static final List<Setting<?>> OF_WORDS = Stream.<List<? extends Setting<?>>>of(
+                    STATUSES, List.of(COLUMN_STATUS, COLUMN_RETRY_COUNT, COLUMN_ERROR_MESSAGE))
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
+
+    /** Those that describe a table whose rows carry their state. */
+    static final List<Setting<?>> OF_STATUS_TABLES = Stream.<List<? extends Setting<?>>>of(
+                    COLUMNS, STATUSES, List.of(RETENTION, COLUMN_HELD_UNTIL, COLUMN_HEADERS, HEADERS), ARCHIVE)
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
+
+    private OutboxSettings() {}
+
+    private static Setting<String> column(String key, String name, String meaning) {
+        return Setting.of(PREFIX + ".columns." + key, Kinds.identifier(), name, "The column with " + meaning + ".");
+    }
+
+    private static Setting<String> status(String key, String word, String meaning) {
+        return Setting.of(
+                PREFIX + ".statuses." + key, Kinds.statusWord(), word, "The state of a row that " + meaning + ".");
+    }
+}

@@ -1,0 +1,100 @@
+package dev.signalbox.runtime.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The settings that say how often to look, wherever they stand. */
+record PollSettings(
+        Setting<Duration> interval,
+        Setting<Integer> batchSize,
+        Setting<Integer> idleThreshold,
+        Setting<Double> idleMultiplier,
+        Setting<Optional<Duration>> idleMax) {
+    private static final Duration USUAL_IDLE_MAX = Duration.ofSeconds(10);
+
+    static PollSettings below(String prefix) {
+        return new PollSettings(
+                Setting.of(
+                        prefix + ".poll.interval",
+                        Kinds.duration("10ms", "1h"),
+                        "1s",
+                        "How long to wait at most before looking again: without pause while there are messages, then after 1 ms, 2 ms, 4 ms and so on up to this; with the source's `wake-up: off` always after this."),
+                Setting.of(
+                        prefix + ".poll.batch-size",
+                        Kinds.wholeNumber(1, 10_000),
+                        "500",
+                        "How many messages are claimed at once at most."),
+                Setting.of(
+                        prefix + ".poll.idle-backoff.threshold",
+                        Kinds.wholeNumber(1, 1_000_000),
+                        "3",
+                        "After so many empty looks at the poll interval it begins to grow, where a multiplier says so."),
+                Setting.of(
+                        prefix + ".poll.idle-backoff.multiplier",
+                        Kinds.decimal(1, 100),
+                        "1",
+                        "How much longer each further interval is while nothing comes; with 1 it never grows."),
+                Setting.optional(
+                                prefix + ".poll.idle-backoff.max",
+                                Kinds.duration("10ms", "1h"),
+                                "The longest interval while idle.")
+                        .orElse("10s, or the poll interval if that is longer"));
+    }
+
+    /** The same settings, whose defaults are given elsewhere. */
+    PollSettings defaultsFrom(String where) {
+        return new PollSettings(
+                interval.orElse(where),
+                batchSize.orElse(where),
+                idleThreshold.orElse(where),
+                idleMultiplier.orElse(where),
+                idleMax.orElse(where));
+    }
+
+    List<Setting<?>> all() {
+        return List.of(interval, batchSize, idleThreshold, idleMultiplier, idleMax);
+    }
+
+    RelayConfig.Poll read(Values values, String name) {
+        Duration every = values.read(interval, name);
+        return checked(
+                values,
+                name,
+                new RelayConfig.Poll(
+                        every,
+                        values.read(batchSize, name),
+                        new RelayConfig.IdleBackoff(
+                                values.read(idleThreshold, name),
+                                values.read(idleMultiplier, name),
+                                values.read(idleMax, name).orElse(longer(every, USUAL_IDLE_MAX)))));
+    }
+
+    /** What is not given is as in another. */
+    RelayConfig.Poll read(Values values, String name, RelayConfig.Poll usual) {
+        Duration every = values.read(interval, name, usual.interval());
+        RelayConfig.IdleBackoff idle = usual.idleBackoff();
+        return checked(
+                values,
+                name,
+                new RelayConfig.Poll(
+                        every,
+                        values.read(batchSize, name, usual.batchSize()),
+                        new RelayConfig.IdleBackoff(
+                                values.read(idleThreshold, name, idle.threshold()),
+                                values.read(idleMultiplier, name, idle.multiplier()),
+                                values.read(idleMax, name).orElse(longer(every, idle.max())))));
+    }
+
+    static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private RelayConfig.Poll checked(Values values, String name, RelayConfig.Poll poll) {
+        if (poll.idleBackoff().max().compareTo(poll.interval()) < 0) {
+            values.contradiction(
+                    idleMax, name, "is shorter than poll.interval (" + Durations.written(poll.interval()) + ")");
+        }
+        return poll;
+    }
+}

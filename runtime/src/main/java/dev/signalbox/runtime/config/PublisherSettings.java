@@ -1,0 +1,61 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.core.log.LogOrdering;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The settings of a publisher, the same for all topics of a log that have it. */
+final class PublisherSettings {
+    static final String PREFIX = LogSettings.PREFIX + ".publishers.<publisher>";
+
+    static final Setting<Boolean> ENABLED = Setting.of(
+            PREFIX + ".enabled",
+            Kinds.yesOrNo(),
+            "true",
+            "Whether this publisher gets events; its settings are checked anyway.");
+    static final Setting<Optional<String>> PATH = Setting.optional(
+                    PREFIX + ".path",
+                    Kinds.urlPath(),
+                    "The path that is appended to the sink's base address, if the publisher is a sink.")
+            .orElse("the sink's path");
+    static final Setting<LogOrdering> ORDERING = Setting.of(
+            PREFIX + ".ordering",
+            Kinds.choice(LogOrdering.class),
+            "global",
+            "What a failing event means for those behind it: all of them wait (`global`), those of its group wait (`group`), or there is no order (`none`).");
+    static final Setting<Optional<String>> GROUP_TAG = Setting.optional(
+            PREFIX + ".group-tag",
+            Kinds.tagKey(),
+            "The key of the tag whose value is an event's group; needed with `ordering: group`, but not with the layout"
+                    + " `signalbox-log`, which has a column for it.");
+    static final Setting<LogStart> START = Setting.of(
+            PREFIX + ".start",
+            Kinds.logStart(),
+            "beginning",
+            "Where a publisher begins that has not got anything of a topic yet.");
+    static final Setting<Boolean> EXACTLY_ONCE = Setting.of(
+            PREFIX + ".exactly-once",
+            Kinds.yesOrNo(),
+            "false",
+            "Whether each event arrives exactly once, for consumers that read what is committed; only for a sink that is Kafka.");
+    static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED =
+            RelaySettings.onExhausted(PREFIX, "what waits for the event");
+    static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(PREFIX);
+    static final RetrySettings RETRY = RetrySettings.below(PREFIX);
+    static final BufferSettings BUFFER = BufferSettings.below(PREFIX);
+    static final PollSettings POLL = PollSettings.below(PREFIX).defaultsFrom("the log's");
+    static final Setting<Integer> MAX_CONCURRENT_REQUESTS =
+            RelaySettings.maxConcurrentRequests(PREFIX, "for one topic");
+
+    static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
+                    List.of(ENABLED, PATH, ORDERING, GROUP_TAG, START, EXACTLY_ONCE, ON_EXHAUSTED, MAX_RETRIES),
+                    RETRY.all(),
+                    BUFFER.all(),
+                    POLL.all(),
+                    List.of(MAX_CONCURRENT_REQUESTS))
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
+
+    private PublisherSettings() {}
+}

@@ -1,0 +1,77 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.core.routing.Route;
+import dev.signalbox.core.routing.TypePattern;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The settings of a relay, apart from its table. */
+final class RelaySettings {
+    static final String PREFIX = "signalbox.relays.<name>";
+
+    static final Setting<Boolean> ENABLED = Setting.of(
+            PREFIX + ".enabled", Kinds.yesOrNo(), "true", "Whether this relay runs; its settings are checked anyway.");
+    static final Setting<String> SOURCE = Setting.required(
+            PREFIX + ".source", Kinds.name(), "shop", "The name of the source that messages come from.");
+    static final Setting<String> SINK = Setting.required(
+            PREFIX + ".sink", Kinds.name(), "api", "The name of the sink that messages go to, if there are no routes.");
+    static final Setting<Optional<Map<TypePattern, Route>>> ROUTES = Setting.optional(
+            PREFIX + ".routes",
+            Kinds.routes(),
+            "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or"
+                    + " `types: { clusters: [a, b], optional: [c], strategy: at-least-one }`, with `*` in the types for any characters."
+                    + " A type that is named itself comes first, then the first that fits.");
+    static final Setting<Optional<String>> PATH = Setting.optional(
+                    PREFIX + ".path", Kinds.urlPath(), "The path that is appended to the sink's base address.")
+            .orElse("the sink's path");
+    static final Setting<RelayConfig.Ordering> ORDERING = Setting.of(
+            PREFIX + ".ordering",
+            Kinds.choice(RelayConfig.Ordering.class),
+            "block",
+            "What a failing message means for those behind it in its group: they wait (`block`), go on (`skip`), or have no order (`none`).");
+    static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED = onExhausted(PREFIX, "the group");
+    static final Setting<Integer> MAX_RETRIES = maxRetries(PREFIX);
+    static final RetrySettings RETRY = RetrySettings.below(PREFIX);
+    static final BufferSettings BUFFER = BufferSettings.below(PREFIX);
+    static final PollSettings POLL = PollSettings.below(PREFIX);
+    static final Setting<Integer> MAX_CONCURRENT_REQUESTS =
+            maxConcurrentRequests(PREFIX, "of this relay").alias(PREFIX + ".max-concurrent-groups");
+
+    static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
+                    List.of(ENABLED, SOURCE, SINK, ROUTES, PATH, ORDERING, ON_EXHAUSTED, MAX_RETRIES),
+                    RETRY.all(),
+                    BUFFER.all(),
+                    POLL.all(),
+                    List.of(MAX_CONCURRENT_REQUESTS))
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
+
+    private RelaySettings() {}
+
+    static Setting<RelayConfig.OnExhausted> onExhausted(String prefix, String whoWaits) {
+        return Setting.of(
+                prefix + ".on-exhausted",
+                Kinds.choice(RelayConfig.OnExhausted.class),
+                "continue",
+                "What follows when the last attempt failed: " + whoWaits
+                        + " goes on (`continue`) or stays held for an operator (`hold`).");
+    }
+
+    static Setting<Integer> maxRetries(String prefix) {
+        return Setting.of(
+                prefix + ".max-retries",
+                Kinds.wholeNumber(0, 1000),
+                "3",
+                "How often a message is tried again after its first attempt; an unavailable destination counts as none.");
+    }
+
+    static Setting<Integer> maxConcurrentRequests(String prefix, String what) {
+        return Setting.of(
+                prefix + ".max-concurrent-requests",
+                Kinds.wholeNumber(1, 1000),
+                "10",
+                "How many requests " + what + " are under way at once.");
+    }
+}

@@ -1,0 +1,12 @@
+package dev.signalbox.runtime.config;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Who may administer the program.
+ *
+ * @param adminToken the bearer token, or none to have one made
+ * @param tokenFile where a made token is written, or none for the usual place
+ */
+public record SecurityConfig(Optional<Secret> adminToken, Optional<Path> tokenFile) {}

@@ -1,0 +1,203 @@
+package dev.signalbox.runtime.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns the settings of a FlowCatalyst outbox processor into one source, one sink and two relays. */
+final class SeedZero {
+    static final String SOURCE = "outbox-processor";
+    static final String SINK = "api";
+    static final String EVENTS = "events";
+    static final String DISPATCH_JOBS = "dispatch-jobs";
+
+    private final Values values;
+
+    SeedZero(Values values) {
+        this.values = values;
+    }
+
+    /** What such a file asks for. */
+    record Parts(SourceConfig source, SinkConfig sink, List<RelayConfig> relays, List<String> warnings) {}
+
+    /** Empty if the processor is switched off. */
+    Optional<Parts> parts() {
+        boolean enabled = values.read(SeedZeroSettings.ENABLED);
+        if (!enabled) {
+            SeedZeroSettings.ALL.stream()
+                    .filter(setting -> !setting.required() || values.isGiven(setting, ""))
+                    .forEach(values::read);
+            return Optional.empty();
+        }
+        SourceConfig source = source();
+        SinkConfig sink = sink();
+        List<RelayConfig> relays = relays(source, sink);
+        checkDatabase(source, relays);
+        checkBuffer();
+        return Optional.of(new Parts(source, sink, relays, warnings(sink)));
+    }
+
+    private SourceConfig source() {
+        String url = values.read(SeedZeroSettings.DATABASE_URL);
+        return new SourceConfig(
+                SOURCE,
+                url,
+                Sections.user(url, values.read(SeedZeroSettings.DATABASE_USERNAME)),
+                Sections.password(url, values.read(SeedZeroSettings.DATABASE_PASSWORD)),
+                mongoDatabase(url),
+                SourceSettings.POOL_SIZE.defaultValue(),
+                values.read(SeedZeroSettings.COORDINATION),
+                SourceSettings.LEASE_TTL.defaultValue(),
+                SourceSettings.WAKE_UP.defaultValue(),
+                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
+                SourceSettings.STATEMENT_TIMEOUT.defaultValue());
+    }
+
+    private Optional<String> mongoDatabase(String url) {
+        Optional<String> given = values.read(SeedZeroSettings.MONGO_DATABASE);
+        return DatabaseKind.of(url)
+                .filter(kind -> kind == DatabaseKind.MONGODB)
+                .flatMap(_ ->
+                        Sections.database(url, given).or(() -> Optional.of(SeedZeroSettings.USUAL_MONGO_DATABASE)));
+    }
+
+    private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
+        DatabaseRules rules = new DatabaseRules(values);
+        rules.checkSource(source, DatabaseRules.Keys.OF_SEED_ZERO, "");
+        rules.checkTable(relays.get(0), source.kind(), SeedZeroSettings.EVENTS_TABLE, "");
+        rules.checkTable(relays.get(1), source.kind(), SeedZeroSettings.DISPATCH_JOBS_TABLE, "");
+        Optional<DatabaseKind> type = values.read(SeedZeroSettings.DATABASE_TYPE);
+        boolean fits = type.isEmpty() || type.get().isLike(source.kind());
+        if (!fits && values.isSound(SeedZeroSettings.DATABASE_URL, "")) {
+            values.contradiction(
+                    SeedZeroSettings.DATABASE_TYPE,
+                    "",
+                    "does not fit " + SeedZeroSettings.DATABASE_URL.key() + ", which is the address of a "
+                            + source.kind().title() + " database; it must be " + source.kind() + ", or left out");
+        }
+    }
+
+    private SinkConfig sink() {
+        Duration request = requestTimeout();
+        return new SinkConfig(
+                SINK,
+                SinkConfig.Type.HTTP,
+                values.read(SeedZeroSettings.API_BASE_URL),
+                Optional.empty(),
+                values.read(SeedZeroSettings.API_TOKEN),
+                new SinkConfig.Timeouts(
+                        SinkSettings.CONNECT_TIMEOUT.defaultValue(),
+                        request,
+                        request,
+                        SinkSettings.RETRY_AFTER_CAP.defaultValue()),
+                new SinkConfig.Limits(
+                        values.read(SeedZeroSettings.API_BATCH_SIZE),
+                        SinkSettings.BATCH_BYTES.defaultValue(),
+                        SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
+                        values.read(SeedZeroSettings.MAX_CONCURRENT_GROUPS)),
+                Optional.empty());
+    }
+
+    /** A request must end before the rows that it carries may be given back, so a short time-out shortens it. */
+    private Duration requestTimeout() {
+        Duration usual = SinkSettings.REQUEST_TIMEOUT.defaultValue();
+        Duration most = processingTimeout().multipliedBy(4).dividedBy(5);
+        return usual.compareTo(most) <= 0 ? usual : most;
+    }
+
+    private Duration processingTimeout() {
+        return Duration.ofSeconds(values.read(SeedZeroSettings.PROCESSING_TIMEOUT));
+    }
+
+    private List<RelayConfig> relays(SourceConfig source, SinkConfig sink) {
+        TableName events = table(SeedZeroSettings.EVENTS_TABLE, source);
+        TableName jobs = table(SeedZeroSettings.DISPATCH_JOBS_TABLE, source);
+        return List.of(
+                relay(EVENTS, events, URI.create(sink.baseUrl() + "/api/events/batch")),
+                relay(DISPATCH_JOBS, jobs, URI.create(sink.baseUrl() + "/api/dispatch/jobs/batch")));
+    }
+
+    private TableName table(Setting<TableName> setting, SourceConfig source) {
+        TableName table = values.read(setting);
+        return source.kind() == DatabaseKind.POSTGRESQL ? table.folded() : table;
+    }
+
+    private RelayConfig relay(String name, TableName table, URI url) {
+        Duration interval = values.read(SeedZeroSettings.POLL_INTERVAL);
+        return new RelayConfig(
+                name,
+                Optional.empty(),
+                SOURCE,
+                SINK,
+                Map.of(),
+                url,
+                outbox(table),
+                RelaySettings.ORDERING.defaultValue(),
+                RelaySettings.ON_EXHAUSTED.defaultValue(),
+                values.read(SeedZeroSettings.MAX_RETRIES),
+                RelaySettings.RETRY.defaults(),
+                new RelayConfig.Buffer(
+                        // Half of the buffer for each table, but never less than one request takes
+                        Math.max(
+                                values.read(SeedZeroSettings.GLOBAL_BUFFER_SIZE) / 2,
+                                values.read(SeedZeroSettings.API_BATCH_SIZE)),
+                        RelaySettings.BUFFER.bytes().defaultValue()),
+                new RelayConfig.Poll(
+                        interval,
+                        values.read(SeedZeroSettings.POLL_BATCH_SIZE),
+                        RelayConfig.IdleBackoff.none(interval)),
+                values.read(SeedZeroSettings.MAX_CONCURRENT_GROUPS));
+    }
+
+    private OutboxConfig outbox(TableName table) {
+        return new OutboxConfig(
+                OutboxConfig.Layout.FLOWCATALYST,
+                table,
+                new OutboxConfig.Columns(
+                        OutboxSettings.COLUMN_ID.defaultValue(),
+                        OutboxSettings.COLUMN_TYPE.defaultValue(),
+                        OutboxSettings.COLUMN_MESSAGE_GROUP.defaultValue(),
+                        OutboxSettings.COLUMN_PAYLOAD.defaultValue(),
+                        OutboxSettings.COLUMN_STATUS.defaultValue(),
+                        OutboxSettings.COLUMN_RETRY_COUNT.defaultValue(),
+                        OutboxSettings.COLUMN_CREATED_AT.defaultValue(),
+                        OutboxSettings.COLUMN_PROCESSED_AT.defaultValue(),
+                        OutboxSettings.COLUMN_ERROR_MESSAGE.defaultValue(),
+                        OutboxSettings.COLUMN_HELD_UNTIL.defaultValue()),
+                OutboxConfig.HeaderColumns.NONE,
+                new OutboxConfig.Statuses(
+                        OutboxSettings.STATUS_PENDING.defaultValue(),
+                        OutboxSettings.STATUS_PROCESSING.defaultValue(),
+                        OutboxSettings.STATUS_COMPLETED.defaultValue(),
+                        OutboxSettings.STATUS_FAILED.defaultValue()),
+                OutboxSettings.HOLDING.defaultValue(),
+                processingTimeout(),
+                OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
+                OutboxSettings.RETENTION.defaultValue());
+    }
+
+    private void checkBuffer() {
+        int batch = values.read(SeedZeroSettings.API_BATCH_SIZE);
+        int buffer = values.read(SeedZeroSettings.GLOBAL_BUFFER_SIZE);
+        if (batch > buffer) {
+            values.contradiction(
+                    SeedZeroSettings.API_BATCH_SIZE,
+                    "",
+                    "is more than " + SeedZeroSettings.GLOBAL_BUFFER_SIZE.key() + " (" + buffer + ") can hold");
+        }
+    }
+
+    private List<String> warnings(SinkConfig sink) {
+        List<String> warnings = new ArrayList<>();
+        Duration request = sink.timeouts().request();
+        if (!request.equals(SinkSettings.REQUEST_TIMEOUT.defaultValue())) {
+            warnings.add(SeedZeroSettings.PROCESSING_TIMEOUT.key() + " is so short that requests time out after "
+                    + Durations.written(request) + " instead of "
+                    + Durations.written(SinkSettings.REQUEST_TIMEOUT.defaultValue()));
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.signalbox.runtime.config;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A database that holds outbox tables.
+ *
+ * @param username where MySQL's URL names the user, that one
+ * @param database only on MongoDB: where the setting is missing, the one that the URL names
+ */
+public record SourceConfig(
+        String name,
+        String url,
+        Optional<String> username,
+        Optional<Secret> password,
+        Optional<String> database,
+        int poolSize,
+        Coordination coordination,
+        Duration leaseTtl,
+        WakeUp wakeUp,
+        Duration connectTimeout,
+        Duration statementTimeout) {
+
+    /** How several nodes share the work. */
+    public enum Coordination {
+        /** Each node has its share of every table. */
+        SHARDS,
+        /** One node works, the others stand by. */
+        LEADER
+    }
+
+    /** How new messages are found. */
+    public enum WakeUp {
+        /** The database tells of them, where the tables have the trigger for it. */
+        AUTO,
+        /** Only by polling. */
+        OFF
+    }
+
+    /** Which database it is, as its address says. */
+    public DatabaseKind kind() {
+        return DatabaseKind.of(url).orElseThrow();
+    }
+
+    /** Without what the address may tell of passwords. */
+    @Override
+    public String toString() {
+        return "SourceConfig[" + name + ", " + Masking.shown(url) + ", " + coordination + "]";
+    }
+}

@@ -1,0 +1,59 @@
+package dev.signalbox.runtime.config;
+
+import java.util.List;
+
+/**
+ * The settings of a topic: which events, and who gets them.
+ *
+ * @param publishers the names of sinks, of publishers that are built in, and of users' own
+ */
+record TopicSettings(
+        Setting<List<String>> requiredTags,
+        Setting<List<String>> anyOfTags,
+        Setting<List<String>> exactTags,
+        Setting<List<String>> types,
+        Setting<List<String>> publishers) {
+    static final String PREFIX = LogSettings.PREFIX + ".topics.<topic>";
+    static final TopicSettings OF_LOG = below(PREFIX);
+    static final List<Setting<?>> ALL = OF_LOG.all();
+
+    static TopicSettings below(String prefix) {
+        return new TopicSettings(
+                list(
+                        prefix + ".required-tags",
+                        Kinds.tagKey(),
+                        "The keys of tags that an event must have, all of them."),
+                list(prefix + ".any-of-tags", Kinds.tagKey(), "The keys of tags of which an event must have one."),
+                new Setting<>(
+                        prefix + ".exact-tags",
+                        Kinds.pairs(),
+                        List.of(),
+                        List.of(),
+                        false,
+                        "",
+                        List.of(),
+                        "Tags with their values that an event must have, all of them."),
+                list(prefix + ".types", Kinds.text(255), "The types of which an event must be one."),
+                Setting.required(
+                        prefix + ".publishers",
+                        Kinds.list(Kinds.publisher()),
+                        "LogPublisher",
+                        "Who gets the events: sinks, `LogPublisher`, `StatisticsPublisher`, `GlobalStatisticsPublisher`, and your own."));
+    }
+
+    List<Setting<?>> all() {
+        return List.of(requiredTags, anyOfTags, exactTags, types, publishers);
+    }
+
+    TopicConfig.Filter filter(Values values, String name) {
+        return new TopicConfig.Filter(
+                values.read(requiredTags, name),
+                values.read(anyOfTags, name),
+                values.read(exactTags, name),
+                values.read(types, name));
+    }
+
+    private static Setting<List<String>> list(String key, Kind<String> items, String description) {
+        return new Setting<>(key, Kinds.list(items), List.of(), List.of(), false, "", List.of(), description);
+    }
+}

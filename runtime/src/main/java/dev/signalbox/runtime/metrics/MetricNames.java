@@ -1,0 +1,129 @@
+package dev.signalbox.runtime.metrics;
+
+import java.util.List;
+
+/** The names of all figures that are ours; `docs/metrics.md` says what they mean. */
+public final class MetricNames {
+    /** The tag that names the relay; every figure has it. */
+    public static final String RELAY = "relay";
+
+    /** The tag that names a cluster of a relay's routes. */
+    public static final String CLUSTER = "cluster";
+
+    /** The tag that names what was asked of the database. */
+    public static final String CALL = "call";
+
+    /** The tag that names what an operator did. */
+    public static final String ACTION = "action";
+
+    public static final String LEADER = "signalbox.relay.leader";
+    public static final String HELD = "signalbox.relay.held.messages";
+    public static final String HELD_BYTES = "signalbox.relay.held.bytes";
+    public static final String REQUESTS = "signalbox.relay.requests.in.flight";
+    public static final String WAITING = "signalbox.relay.waiting";
+    public static final String PAUSED = "signalbox.relay.paused";
+    public static final String OUTAGE = "signalbox.relay.outage";
+    public static final String CLUSTER_OUTAGE = "signalbox.relay.cluster.outage";
+    public static final String SHARDS = "signalbox.relay.shards";
+    public static final String RATE = "signalbox.relay.completed.per.second";
+    public static final String BACKLOG = "signalbox.relay.backlog.messages";
+    public static final String BACKLOG_ESTIMATED = "signalbox.relay.backlog.estimated";
+    public static final String OLDEST = "signalbox.relay.oldest.age.seconds";
+    public static final String HORIZON = "signalbox.relay.horizon.age.seconds";
+    public static final String CLAIMED = "signalbox.relay.claimed";
+    public static final String SENT = "signalbox.relay.sent";
+    public static final String COMPLETED = "signalbox.relay.completed";
+    public static final String RETRIED = "signalbox.relay.retried";
+    public static final String FAILED = "signalbox.relay.failed";
+    public static final String RELEASED = "signalbox.relay.released";
+    public static final String NARROWED = "signalbox.relay.narrowed";
+    public static final String CLAIMS_LOST = "signalbox.relay.claims.lost";
+    public static final String RECOVERED = "signalbox.relay.recovered";
+    public static final String SWEPT = "signalbox.relay.swept";
+    public static final String ARCHIVED = "signalbox.relay.archived";
+    public static final String SWEEP_AGE = "signalbox.relay.sweep.age.seconds";
+    public static final String HAND_OVERS = "signalbox.relay.hand.overs";
+    public static final String ACTIONS = "signalbox.relay.operator.actions";
+    public static final String OUTAGES = "signalbox.relay.outages";
+    public static final String SINK_TIME = "signalbox.relay.request";
+    public static final String SOURCE_TIME = "signalbox.relay.source.call";
+    public static final String SOURCE_FAILURES = "signalbox.relay.source.failures";
+
+    /** How a figure behaves. */
+    public enum Form {
+        GAUGE,
+        COUNTER,
+        TIMER
+    }
+
+    /** One figure. */
+    public record Figure(String name, Form form, String meaning) {
+        /** As Prometheus shows it. */
+        public String shown() {
+            String base = name.replace('.', '_');
+            return switch (form) {
+                case GAUGE -> base;
+                case COUNTER -> base + "_total";
+                case TIMER -> base + "_seconds";
+            };
+        }
+    }
+
+    /** All of them, in the order of the page. */
+    public static final List<Figure> ALL = List.of(
+            new Figure(LEADER, Form.GAUGE, "1 on a node that delivers, 0 on a standby."),
+            new Figure(HELD, Form.GAUGE, "Messages claimed and not yet settled."),
+            new Figure(HELD_BYTES, Form.GAUGE, "Bytes of payload held in memory."),
+            new Figure(REQUESTS, Form.GAUGE, "Requests to the destination under way."),
+            new Figure(WAITING, Form.GAUGE, "Groups and messages that wait for their next attempt."),
+            new Figure(PAUSED, Form.GAUGE, "1 while an operator has paused the relay."),
+            new Figure(OUTAGE, Form.GAUGE, "1 while the destination is thought to be unavailable."),
+            new Figure(
+                    CLUSTER_OUTAGE,
+                    Form.GAUGE,
+                    "1 while a cluster of the relay's routes is thought to be unavailable, by `cluster`."),
+            new Figure(SHARDS, Form.GAUGE, "Shards of the relay that this node works on, of 64."),
+            new Figure(RATE, Form.GAUGE, "Messages delivered a second by this node, over the last minute."),
+            new Figure(
+                    BACKLOG,
+                    Form.GAUGE,
+                    "Messages that are neither delivered nor given up; an estimate above 10,000; only on the node with the first shard."),
+            new Figure(BACKLOG_ESTIMATED, Form.GAUGE, "1 while the backlog and its oldest age are estimates."),
+            new Figure(
+                    OLDEST,
+                    Form.GAUGE,
+                    "Age of the oldest message that waits; there may be an older one while it is an estimate."),
+            new Figure(
+                    HORIZON,
+                    Form.GAUGE,
+                    "How long the oldest open transaction has kept committed events of a log from being read; 0 while none does, and for outbox tables."),
+            new Figure(CLAIMED, Form.COUNTER, "Messages taken from the table."),
+            new Figure(SENT, Form.COUNTER, "Messages sent, each attempt counted."),
+            new Figure(COMPLETED, Form.COUNTER, "Messages delivered and recorded as such."),
+            new Figure(RETRIED, Form.COUNTER, "Failed attempts that are followed by another one."),
+            new Figure(FAILED, Form.COUNTER, "Messages given up, with their reason in the table."),
+            new Figure(RELEASED, Form.COUNTER, "Messages given back as they were."),
+            new Figure(
+                    NARROWED,
+                    Form.COUNTER,
+                    "Messages of batches that were refused as a whole and are sent in smaller ones."),
+            new Figure(CLAIMS_LOST, Form.COUNTER, "Claims that were somebody else's when they were to be settled."),
+            new Figure(
+                    RECOVERED,
+                    Form.COUNTER,
+                    "Messages taken back from nodes that had ended or held them for too long."),
+            new Figure(SWEPT, Form.COUNTER, "Completed rows deleted because their time to keep was over."),
+            new Figure(ARCHIVED, Form.COUNTER, "Completed rows moved to the archive table."),
+            new Figure(
+                    SWEEP_AGE,
+                    Form.GAUGE,
+                    "How long ago this node last looked for completed rows to delete or archive without an error; NaN if it never did."),
+            new Figure(HAND_OVERS, Form.COUNTER, "Shards that this node took over or gave away."),
+            new Figure(ACTIONS, Form.COUNTER, "What operators had done here, by `action`."),
+            new Figure(OUTAGES, Form.COUNTER, "How often the destination was found unavailable."),
+            new Figure(SINK_TIME, Form.TIMER, "How long requests to the destination took."),
+            new Figure(SOURCE_TIME, Form.TIMER, "How long calls to the database took, by `call`."),
+            new Figure(SOURCE_FAILURES, Form.COUNTER, "Calls to the database that failed, by `call`."));
+
+    private MetricNames() {}
+}

@@ -1,0 +1,5 @@
+/** The figures that the program publishes. */
+@NullMarked
+package dev.signalbox.runtime.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.once.TransactionalDestination;
+import dev.signalbox.core.publisher.PublisherLookupException;
+import dev.signalbox.core.publisher.PublisherSink;
+import dev.signalbox.core.publisher.Publishers;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.config.PairConfig;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.SinkConfig;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The destinations of pairs: sinks, and publishers that are built in or a user's own. */
+final class PairSinks implements AutoCloseable {
+    private static final Duration PUBLISH_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final int LARGEST_BATCH = 1_000;
+    private static final long LARGEST_BATCH_BYTES = 32L << 20;
+
+    private final ServerConfig config;
+    private final Sinks sinks;
+    private final Plugins plugins;
+    private final Publishers publishers;
+    private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
+
+    /** Where pairs of one log send to. A log is closed as a whole, so that none closes what another still uses. */
+    private record Destination(String log, String sink, URI url) {}
+
+    /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
+    PairSinks(ServerConfig config, Sinks sinks, Clock clock) {
+        this(config, sinks, Plugins.in(config.plugins()), clock);
+    }
+
+    /** @param plugins are closed at the end, also if it comes at once */
+    PairSinks(ServerConfig config, Sinks sinks, Plugins plugins, Clock clock) {
+        this.config = config;
+        this.sinks = sinks;
+        this.plugins = plugins;
+        try {
+            this.publishers = new Publishers(plugins.loader(), clock);
+        } catch (PublisherLookupException e) {
+            plugins.close();
+            throw e;
+        }
+        try {
+            config.logs().stream().flatMap(log -> log.pairs().stream()).forEach(this::check);
+        } catch (PublisherLookupException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void check(PairConfig pair) {
+        String name = pair.publisher().name();
+        if (pair.publisher().kind() != PairConfig.Publisher.Kind.SINK
+                && !publishers.names().contains(name)) {
+            throw new PublisherLookupException(pair.displayName() + ": there is no publisher " + name + " in "
+                    + config.plugins().map(Path::toString).orElse("the program") + "; there are "
+                    + String.join(", ", publishers.names()));
+        }
+    }
+
+    /** Pairs of one log that send to the same place share a client, which has connections and a thread of its own. */
+    Sink sink(PairConfig pair) {
+        return pair.publisher().kind() == PairConfig.Publisher.Kind.SINK
+                ? destinations.computeIfAbsent(
+                        new Destination(
+                                pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
+                        place -> sinks.open(place.sink(), place.url()))
+                : new PublisherSink(
+                        publishers.publisher(pair.publisher().name(), pair.topic()),
+                        new SinkLimits(Math.min(pair.poll().batchSize(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
+                        PUBLISH_TIMEOUT);
+    }
+
+    /** @param name what the pair is called in its database, which is the same for all nodes */
+    TransactionalDestination transactions(PairConfig pair, String name) {
+        return sinks.transactions(pair.publisher().name(), name);
+    }
+
+    private SinkConfig sinkConfig(PairConfig pair) {
+        return config.sink(pair.publisher().name());
+    }
+
+    /** The longest wait that the destination may ask for. */
+    Duration retryAfterCap(PairConfig pair) {
+        return pair.publisher().kind() == PairConfig.Publisher.Kind.SINK
+                ? sinkConfig(pair).timeouts().retryAfterCap()
+                : LONGEST_PAUSE;
+    }
+
+    /** The classes last: publishers may need some that they have not used before to close. */
+    @Override
+    public void close() {
+        publishers.close();
+        plugins.close();
+    }
+}

@@ -1,0 +1,242 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.delivery.Whereabouts;
+import dev.signalbox.core.operation.Backlog;
+import dev.signalbox.core.operation.BulkAction;
+import dev.signalbox.core.operation.EventDesk;
+import dev.signalbox.core.operation.Explainer;
+import dev.signalbox.core.operation.MessageDetails;
+import dev.signalbox.core.operation.MessageFilter;
+import dev.signalbox.core.operation.MessagePage;
+import dev.signalbox.core.operation.MessageQuery;
+import dev.signalbox.core.operation.MessageState;
+import dev.signalbox.core.operation.OutboxDesk;
+import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.operation.RelayRegister;
+import dev.signalbox.core.operation.RelayStanding;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.config.OutboxConfig;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.Retention;
+import dev.signalbox.runtime.office.EventOffice;
+import dev.signalbox.runtime.office.RelayOffice;
+import dev.signalbox.runtime.office.RelayView;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An operator's place for a relay that runs on this node: asks its table, the register of all nodes, and its memory. */
+final class RunningOffice implements RelayOffice {
+    private static final System.Logger LOG = System.getLogger(RunningOffice.class.getName());
+    /** Only for show: nothing is decided by it. */
+    private static final InstantSource WALL = InstantSource.system();
+
+    private static final Duration MEMORY_ANSWERS_WITHIN = Duration.ofSeconds(2);
+
+    /** How the relay does its work, for show. */
+    record Ways(Holding holding, String coordination) {}
+
+    private final RunningRelay running;
+    private final OutboxDesk desk;
+    private final RelayRegister register;
+    private final Ways ways;
+    private final Runnable tellOthers;
+    private final DatabaseWatch watch;
+    private final CachedBacklog backlog;
+    private final Optional<EventOffice> events;
+
+    RunningOffice(
+            RunningRelay running,
+            OutboxDesk desk,
+            RelayRegister register,
+            Ways ways,
+            Runnable tellOthers,
+            DatabaseWatch watch,
+            Clock clock,
+            Optional<DeliveryLedger> ledger) {
+        this.running = running;
+        this.desk = desk;
+        this.register = register;
+        this.ways = ways;
+        this.tellOthers = tellOthers;
+        this.watch = watch;
+        this.backlog = new CachedBacklog(desk, clock);
+        boolean catbox = running.config().outbox().layout() == OutboxConfig.Layout.CATBOX;
+        this.events = catbox && desk instanceof EventDesk rows
+                ? Optional.of(new RunningEvents(desk, rows, archive(running.config()), ledger, this::acted))
+                : Optional.empty();
+    }
+
+    private static Optional<String> archive(RelayConfig config) {
+        return config.outbox().retention() instanceof Retention.ArchiveAfter archive
+                ? Optional.of(archive.table().toString())
+                : Optional.empty();
+    }
+
+    String name() {
+        return running.config().name();
+    }
+
+    /** Measures the backlog for the metrics, if that is this node's part. */
+    void sample() {
+        boolean ours = running.relay().status().shards().contains(0);
+        try {
+            running.meters().backlog(ours ? backlog.get() : null);
+        } catch (SourceException e) {
+            running.meters().backlog(null);
+            LOG.log(System.Logger.Level.DEBUG, "relay {0}: the backlog was not measured: {1}", name(), e.getMessage());
+        }
+    }
+
+    @Override
+    public RelayView view() {
+        RelayView view = running.view(watch);
+        if (watch.failure() != null) {
+            // Asking a database that is away would only take long
+            return view;
+        }
+        RelayStanding standing = RelayStanding.UNKNOWN;
+        Backlog measured = null;
+        String trouble = null;
+        try {
+            standing = register.look();
+            measured = backlog.get();
+        } catch (SourceException e) {
+            trouble = Reasons.of(e);
+        }
+        return view.with(facts(standing, measured), trouble);
+    }
+
+    private RelayView.Facts facts(RelayStanding standing, @Nullable Backlog measured) {
+        RelayStanding.Pause pause = standing.pause();
+        Optional<Backlog> known = Optional.ofNullable(measured);
+        Optional<Backlog> waits = known.filter(it -> it.oldest() != null);
+        return new RelayView.Facts(
+                known.map(it -> new RelayView.Estimate(it.messages(), it.estimated()))
+                        .orElse(null),
+                waits.map(RunningOffice::oldestSeconds).orElse(null),
+                waits.map(Backlog::oldestEstimated).orElse(null),
+                standing.owners().stream()
+                        .map(owner ->
+                                new RelayView.Owner(owner.node(), owner.shards().size()))
+                        .toList(),
+                pause == null ? null : new RelayView.PauseView(pause.since(), pause.by(), pause.reason()),
+                ways.holding().name().toLowerCase(Locale.ROOT),
+                ways.coordination());
+    }
+
+    private static double oldestSeconds(Backlog backlog) {
+        Duration oldest = backlog.oldest();
+        return oldest == null ? 0 : oldest.toMillis() / 1000.0;
+    }
+
+    @Override
+    public RelayStanding.Pause pause(String by, String reason) throws SourceException, RefusedException {
+        RelayStanding.Pause pause = register.pause(by, reason);
+        acted("pause", by + " paused it: " + reason);
+        return pause;
+    }
+
+    @Override
+    public boolean resume(String by) throws SourceException, RefusedException {
+        boolean resumed = register.resume();
+        acted("resume", by + (resumed ? " resumed it" : " wanted to resume it, but it was not paused"));
+        return resumed;
+    }
+
+    @Override
+    public MessagePage page(MessageQuery query) throws SourceException {
+        return desk.page(query);
+    }
+
+    @Override
+    public Optional<Explained> find(String id) throws SourceException, InterruptedException {
+        Optional<MessageDetails> found = desk.find(id);
+        return found.isEmpty() ? Optional.empty() : Optional.of(explain(found.get()));
+    }
+
+    private Explained explain(MessageDetails message) throws SourceException, InterruptedException {
+        Whereabouts here = whereabouts(message.summary().id(), message);
+        MessageDetails relevant = isPassedOver(message) ? withoutAhead(message) : message;
+        return new Explained(message, new Explainer(relevant, here, register.look(), WALL.instant()).reasons());
+    }
+
+    private @Nullable Whereabouts whereabouts(String id, MessageDetails message) throws InterruptedException {
+        return running.relay()
+                .explain(id, message.summary().group(), message.shard(), MEMORY_ANSWERS_WITHIN)
+                .orElse(null);
+    }
+
+    /** Where order does not hold up a group, a message that waits for its next attempt is passed by the others. */
+    private boolean isPassedOver(MessageDetails message) throws InterruptedException {
+        MessageDetails.Ahead ahead = message.ahead();
+        if (ahead == null
+                || ahead.state() != MessageState.PENDING
+                || running.config().ordering() != RelayConfig.Ordering.SKIP) {
+            return false;
+        }
+        Whereabouts other = whereabouts(ahead.id(), message);
+        return other != null && other.waitsFor() != null;
+    }
+
+    private static MessageDetails withoutAhead(MessageDetails message) {
+        return new MessageDetails(
+                message.summary(),
+                message.shard(),
+                message.payload(),
+                message.claim(),
+                message.suspicion(),
+                null,
+                message.deadLetter());
+    }
+
+    @Override
+    public boolean act(String by, BulkAction.Kind kind, String id) throws SourceException, RefusedException {
+        List<String> done = kind == BulkAction.Kind.RETRY ? desk.retry(List.of(id)) : desk.discard(List.of(id));
+        if (done.isEmpty()) {
+            return false;
+        }
+        acted(word(kind), by + " had message " + id + (kind == BulkAction.Kind.RETRY ? " retried" : " discarded"));
+        return true;
+    }
+
+    @Override
+    public BulkAction.Result actOnMany(String by, BulkAction.Kind kind, MessageFilter filter, int limit)
+            throws SourceException, RefusedException {
+        BulkAction.Result result = new BulkAction(desk).run(kind, filter, limit);
+        acted(
+                word(kind),
+                by + " had " + result.messages() + " failed messages"
+                        + (kind == BulkAction.Kind.RETRY ? " retried" : " discarded") + ": " + filter);
+        return result;
+    }
+
+    @Override
+    public BulkAction.Result dryRun(MessageFilter filter, int limit) throws SourceException {
+        return new BulkAction(desk).dryRun(filter, limit);
+    }
+
+    @Override
+    public Optional<EventOffice> events() {
+        return events;
+    }
+
+    private static String word(BulkAction.Kind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void acted(String action, String what) {
+        running.meters().acted(action);
+        LOG.log(System.Logger.Level.INFO, "relay {0}: {1}", name(), Masking.escaped(what));
+        backlog.forget();
+        running.relay().wake();
+        tellOthers.run();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.relay.RoutedSink;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.metrics.RelayMeters;
+import dev.signalbox.runtime.office.RelayView;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A relay with what belongs to it. */
+record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport report, RelayMeters meters) {
+    RelayView view(DatabaseWatch watch) {
+        DispatcherStatus status = relay.status();
+        return new RelayView(
+                config.name(),
+                config.source(),
+                config.sink(),
+                config.outbox().table().toString(),
+                config.url().toString(),
+                state(status),
+                status.held(),
+                status.heldBytes(),
+                status.requests(),
+                status.waiting(),
+                meters.ratePerSecond(),
+                problem(status, watch),
+                null);
+    }
+
+    /** How a relay looks before its database has been reached. */
+    static RelayView starting(RelayConfig config, DatabaseWatch watch) {
+        return new RelayView(
+                config.name(),
+                config.source(),
+                config.sink(),
+                config.outbox().table().toString(),
+                config.url().toString(),
+                RelayView.State.STARTING,
+                0,
+                0,
+                0,
+                0,
+                0,
+                watch.trouble(),
+                null);
+    }
+
+    private static RelayView.State state(DispatcherStatus status) {
+        if (status.stopping()) {
+            return RelayView.State.STOPPING;
+        }
+        if (status.owner() == null) {
+            return RelayView.State.STANDBY;
+        }
+        if (status.paused()) {
+            return RelayView.State.PAUSED;
+        }
+        // Of a relay that several nodes share, one may have no part for the moment
+        if (status.shards().isEmpty()) {
+            return RelayView.State.STANDBY;
+        }
+        return status.outage() == null ? RelayView.State.DELIVERING : RelayView.State.OUTAGE;
+    }
+
+    /** Which clusters of its routes it cannot reach. */
+    private Optional<String> clustersAway() {
+        if (!(sink instanceof RoutedSink routed) || routed.outages().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new TreeMap<>(routed.outages())
+                .entrySet().stream()
+                        .map(cluster -> "cluster " + cluster.getKey() + ": " + cluster.getValue())
+                        .collect(Collectors.joining("; ")));
+    }
+
+    private @Nullable String problem(DispatcherStatus status, DatabaseWatch watch) {
+        if (watch.failure() != null) {
+            return watch.failure();
+        }
+        return status.outage() != null
+                ? status.outage()
+                : report.failure().or(this::clustersAway).orElse(null);
+    }
+}

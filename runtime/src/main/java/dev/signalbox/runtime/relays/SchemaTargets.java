@@ -1,0 +1,69 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.postgres.schema.LogTarget;
+import dev.signalbox.runtime.config.LogConfig;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.SourceConfig;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The tables of the relays and logs in one database, for commands that look at them without running anything. */
+public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<LogConfig> logs) {
+    /** What these relays and logs of a configuration work on, database by database. */
+    public static List<SchemaTargets> of(ServerConfig config, List<RelayConfig> relays, List<LogConfig> logs) {
+        return Stream.concat(
+                        relays.stream().map(RelayConfig::source), logs.stream().map(LogConfig::source))
+                .distinct()
+                .map(source -> new SchemaTargets(
+                        config.source(source),
+                        relays.stream()
+                                .filter(relay -> relay.source().equals(source))
+                                .toList(),
+                        logs.stream().filter(log -> log.source().equals(source)).toList()))
+                .toList();
+    }
+
+    /** Goes to the database, which may turn out not to be there when it is asked. */
+    public SourceSchema open() throws SourceSchema.SchemaException {
+        return switch (source.kind()) {
+            case POSTGRESQL ->
+                SqlSchema.onPostgres(
+                        source, tables(), logs.stream().map(SchemaTargets::log).toList());
+            case MYSQL, MARIADB -> SqlSchema.onMySql(source, tables());
+            case MONGODB -> MongoSchema.open(source, relays);
+        };
+    }
+
+    /** Whether a report is about a log; relays and logs have different names. */
+    public boolean isLog(String name) {
+        return logs.stream().anyMatch(log -> log.name().equals(name));
+    }
+
+    private List<SchemaTarget> tables() {
+        return relays.stream().map(SchemaTargets::table).toList();
+    }
+
+    private static SchemaTarget table(RelayConfig relay) {
+        OutboxLayout layout = Translation.layout(relay.outbox());
+        return switch (relay.outbox().layout()) {
+            case FLOWCATALYST, CATBOX ->
+                new SchemaTarget.StatusTable(
+                        relay.name(), layout, Translation.outbox(relay).retention());
+            case SIGNALBOX ->
+                new SchemaTarget.OwnTable(
+                        relay.name(), layout.table(), relay.followUpOf().isPresent());
+        };
+    }
+
+    private static LogTarget log(LogConfig log) {
+        return new LogTarget(log.name(), LogTranslation.table(log), log.layout() == LogConfig.Layout.SIGNALBOX_LOG);
+    }
+
+    /** How a source is called in a script. */
+    static String place(SourceConfig source, String url) {
+        return "source " + source.name() + " (" + url + ")";
+    }
+}

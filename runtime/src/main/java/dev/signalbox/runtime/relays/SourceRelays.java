@@ -1,0 +1,314 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseTerms;
+import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.relay.Node;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.relay.RoutedSink;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.relay.Stopped;
+import dev.signalbox.core.routing.Arrears;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.config.LogConfig;
+import dev.signalbox.runtime.config.OutboxConfig;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.Retention;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.metrics.RelayMeters;
+import dev.signalbox.runtime.office.Health;
+import dev.signalbox.runtime.office.LogOffice;
+import dev.signalbox.runtime.office.RelayView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The relays of one database: its connections, this node's lease there, and the relays themselves. */
+final class SourceRelays {
+    private static final System.Logger LOG = System.getLogger(SourceRelays.class.getName());
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
+    private static final int SAY_EVERY = 30;
+
+    /** What all sources share. */
+    record Shared(
+            ServerConfig config,
+            Metrics metrics,
+            Function<String, SharedPermits> permits,
+            Sinks sinks,
+            PairSinks pairSinks,
+            Clock clock,
+            Consumer<Throwable> onBroken) {}
+
+    private final SourceConfig source;
+    private final List<RelayConfig> configs;
+    private final List<LogConfig> logConfigs;
+    private final Shared shared;
+    private final DatabaseWatch watch;
+    private final SourceDatabase database;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile List<RunningRelay> running = List.of();
+    private volatile List<RunningOffice> offices = List.of();
+    private volatile List<RunningLog> logs = List.of();
+    /** Only the thread that opens the database knows it. */
+    private String waitedFor = "";
+
+    private @Nullable Node node;
+    private OpenDatabase.@Nullable Listening listening;
+
+    SourceRelays(SourceConfig source, List<RelayConfig> configs, List<LogConfig> logConfigs, Shared shared) {
+        this.source = source;
+        this.configs = configs;
+        this.logConfigs = logConfigs;
+        this.shared = shared;
+        this.watch = new DatabaseWatch(shared.clock());
+        this.database = SourceDatabase.of(source, shared.config().nodeName(), shared.clock());
+    }
+
+    void start() {
+        Thread.ofVirtual().name("source-" + source.name()).start(this::openWhenReachable);
+    }
+
+    List<RelayView> views() {
+        List<RunningRelay> now = running;
+        return now.isEmpty()
+                ? configs.stream()
+                        .map(config -> RunningRelay.starting(config, watch))
+                        .toList()
+                : now.stream().map(relay -> relay.view(watch)).toList();
+    }
+
+    /** The relays that work Catbox's table. */
+    Stream<String> eventRelays() {
+        return configs.stream()
+                .filter(config -> config.outbox().layout() == OutboxConfig.Layout.CATBOX)
+                .map(RelayConfig::name);
+    }
+
+    /** Empty until the database has been reached. */
+    List<RunningOffice> offices() {
+        return offices;
+    }
+
+    /** Also before the database has been reached: they say so then. */
+    List<LogOffice> logs() {
+        List<RunningLog> now = logs;
+        return now.isEmpty()
+                ? logConfigs.stream()
+                        .<LogOffice>map(config -> new StartingLog(config, watch))
+                        .toList()
+                : List.copyOf(now);
+    }
+
+    List<Health.Check> checks() {
+        String trouble = watch.trouble();
+        List<Health.Check> checks = new ArrayList<>();
+        checks.add(new Health.Check(
+                "source " + source.name(), trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble));
+        logs.forEach(log -> checks.add(log.check()));
+        return checks;
+    }
+
+    Stopped stop(Duration grace) throws InterruptedException {
+        stopped.countDown();
+        Node toStop;
+        synchronized (this) {
+            toStop = node;
+            if (listening != null) {
+                listening.close();
+            }
+        }
+        try {
+            return toStop == null ? Stopped.CLEAN : toStop.stop(grace);
+        } finally {
+            running.forEach(relay -> relay.sink().close());
+            logs.forEach(log -> log.running().forEach(pair -> pair.sink().close()));
+            database.close();
+        }
+    }
+
+    private void openWhenReachable() {
+        try {
+            int attempts = 0;
+            do {
+                if (tryToOpen(attempts++)) {
+                    return;
+                }
+            } while (!stopped.await(TRY_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            shared.onBroken().accept(e);
+        }
+    }
+
+    private boolean tryToOpen(int attempts) {
+        try {
+            Map<RelayConfig, String> identities = database.identities(configs);
+            Map<LogConfig, LogIdentity> logIdentities = database.logIdentities(logConfigs);
+            // Before a way to share the work is chosen that does without it, which helps no log.
+            Optional<String> missing = logConfigs.isEmpty() ? Optional.empty() : database.missingForLogs();
+            if (missing.isPresent()) {
+                waitFor(missing.get());
+                return false;
+            }
+            begin(database.open(source.coordination(), shared.config().nodeName()), identities, logIdentities);
+            watch.succeeded();
+            return true;
+        } catch (CoordinationException e) {
+            String reason = Reasons.of(e);
+            watch.failed(reason);
+            if (attempts % SAY_EVERY == 0) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "source {0}: waiting for the database: {1}",
+                        source.name(),
+                        reason);
+            }
+            return false;
+        }
+    }
+
+    /** Said once, and again only when it changes: it lasts until somebody mends it. */
+    private void waitFor(String missing) {
+        watch.failed(missing);
+        if (!missing.equals(waitedFor)) {
+            LOG.log(System.Logger.Level.WARNING, "source {0}: nothing is delivered: {1}", source.name(), missing);
+            waitedFor = missing;
+        }
+    }
+
+    private synchronized void begin(
+            OpenDatabase open, Map<RelayConfig, String> identities, Map<LogConfig, LogIdentity> logIdentities)
+            throws CoordinationException {
+        if (stopped.getCount() == 0) {
+            open.coordinator().close();
+            return;
+        }
+        List<RunningRelay> relays = identities.entrySet().stream()
+                .map(relay -> relay(relay.getKey(), relay.getValue(), open))
+                .toList();
+        List<RunningLog> followed = follow(open, logIdentities);
+        List<Relay> all =
+                new ArrayList<>(relays.stream().map(RunningRelay::relay).toList());
+        followed.forEach(log -> log.running().forEach(pair -> all.add(pair.relay())));
+        Node started = new Node(
+                new WatchedCoordinator(open.coordinator(), watch),
+                new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),
+                all,
+                shared.clock(),
+                shared.onBroken());
+        running = relays;
+        offices = relays.stream().map(relay -> office(relay, open)).toList();
+        logs = followed;
+        node = started;
+        started.start();
+        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, followed, stopped));
+        List<LogUpkeep> upkeeps =
+                followed.stream().flatMap(log -> log.upkeep().stream()).toList();
+        if (!upkeeps.isEmpty()) {
+            Thread.ofVirtual()
+                    .name("upkeep-" + source.name())
+                    .start(() -> LogUpkeep.tendUntil(stopped, upkeeps, shared.onBroken()));
+        }
+        if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
+            listening = open.listen(sleepers(relays, followed));
+        }
+    }
+
+    private static Map<String, Sleeper> sleepers(List<RunningRelay> relays, List<RunningLog> logs) {
+        Map<String, Sleeper> sleepers = new HashMap<>();
+        relays.forEach(relay -> sleepers.putIfAbsent(relay.relay().identity(), relay.relay()));
+        logs.stream()
+                .collect(Collectors.groupingBy(RunningLog::table))
+                .forEach((table, same) -> sleepers.put(
+                        table,
+                        new PairSleepers(same.stream()
+                                .flatMap(log -> log.running().stream())
+                                .map(RunningPair::relay)
+                                .toList())));
+        return sleepers;
+    }
+
+    private List<RunningLog> follow(OpenDatabase open, Map<LogConfig, LogIdentity> identities)
+            throws CoordinationException {
+        List<RunningLog> followed = new ArrayList<>();
+        for (Map.Entry<LogConfig, LogIdentity> each : identities.entrySet()) {
+            followed.add(new LogAssembly(source, shared, open).follow(each.getKey(), each.getValue()));
+        }
+        return followed;
+    }
+
+    private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
+        var sinkConfig = shared.config().sink(config.sink());
+        ClaimSource outbox = open.source(config, identity);
+        Sink sink = config.routes().isEmpty()
+                ? shared.sinks().open(config.sink(), config.url())
+                : shared.sinks().routed(config, open.ledger(identity), arrears(config, open));
+        RelayMeters meters = shared.metrics().relay(config.name());
+        if (config.outbox().retention() instanceof Retention.ArchiveAfter) {
+            meters.archives();
+        }
+        RelayReport report = new RelayReport(config.name(), meters, shared.clock());
+        Relay relay = new Relay(new Relay.Parts(
+                config.name(),
+                identity,
+                Translation.dispatcher(source, config, sinkConfig, sink.limits()),
+                outbox,
+                sink,
+                shared.permits().apply(config.sink())::share,
+                report,
+                shared.clock(),
+                shared.onBroken()));
+        meters.show(relay::status);
+        if (sink instanceof RoutedSink routed) {
+            meters.show(config.sinks(), routed::outages);
+        }
+        return new RunningRelay(config, relay, sink, report, meters);
+    }
+
+    private Optional<Arrears> arrears(RelayConfig relay, OpenDatabase open) {
+        List<RelayConfig> followUps = configs.stream()
+                .filter(other -> other.followUpOf().equals(Optional.of(relay.name())))
+                .toList();
+        return followUps.isEmpty() ? Optional.empty() : Optional.of(open.arrears(followUps));
+    }
+
+    private RunningOffice office(RunningRelay running, OpenDatabase open) {
+        RelayConfig config = running.config();
+        String identity = running.relay().identity();
+        var ways = new RunningOffice.Ways(
+                Translation.holding(config),
+                open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
+        return new RunningOffice(
+                running,
+                open.desk(config, identity),
+                open.register(identity),
+                ways,
+                () -> open.tellOthers(identity),
+                watch,
+                shared.clock(),
+                config.routes().isEmpty() ? Optional.empty() : Optional.of(open.ledger(identity)));
+    }
+
+    private static Incarnation incarnation() {
+        return new Incarnation(UUID.randomUUID().toString());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.signalbox.runtime.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationReferenceTest {
+    @Test
+    void theCommittedPageIsTheOneThatTheCodeMakes() throws IOException {
+        Path page = Path.of(System.getProperty("signalbox.root", ".."), "docs", "configuration.md");
+
+        assertThat(Files.readString(page).equals(ConfigurationReference.markdown()))
+                .as("docs/configuration.md is what `./signalbox config reference` prints")
+                .isTrue();
+    }
+
+    @Test
+    void everySettingIsDescribedByOneSentence() {
+        assertThat(Settings.ALL).allSatisfy(setting -> {
+            assertThat(setting.description()).endsWith(".").doesNotContain("|");
+            assertThat(setting.kind().allowed()).doesNotContain("|");
+        });
+    }
+
+    @Test
+    void everyKeyIsFoundByItsOwnName() {
+        assertThat(Settings.ALL)
+                .allSatisfy(setting -> assertThat(Settings.match(setting.keyFor("x/0"))
+                                .orElseThrow()
+                                .setting())
+                        .isEqualTo(setting));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.signalbox.runtime.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A configuration under test: a file's text and an environment. */
+record Given(String fileName, String text, Map<String, String> environment) {
+    static Given yaml(String text) {
+        return new Given("signalbox.yaml", text, Map.of());
+    }
+
+    static Given properties(String text) {
+        return new Given("application.properties", text, Map.of());
+    }
+
+    Given with(String variable, String value) {
+        Map<String, String> more = new HashMap<>(environment);
+        more.put(variable, value);
+        return new Given(fileName, text, more);
+    }
+
+    Given and(String moreText) {
+        return new Given(fileName, text + moreText, environment);
+    }
+
+    ServerConfig load() {
+        try {
+            return tryLoad();
+        } catch (ConfigException e) {
+            throw new AssertionError(e.getMessage(), e);
+        }
+    }
+
+    List<String> problems() {
+        return refused().problems().stream().map(Problem::toString).toList();
+    }
+
+    ConfigException refused() {
+        try {
+            throw new AssertionError("was accepted: " + tryLoad());
+        } catch (ConfigException e) {
+            return e;
+        }
+    }
+
+    private ServerConfig tryLoad() throws ConfigException {
+        try {
+            Path directory = Files.createTempDirectory("config");
+            Path file = Files.writeString(directory.resolve(fileName), text);
+            return new ConfigLoader(new Surroundings(environment, Map.of("the.property", "from-property"))).load(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

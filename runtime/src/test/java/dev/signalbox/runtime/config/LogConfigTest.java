@@ -1,0 +1,223 @@
+package dev.signalbox.runtime.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.runtime.config.PairConfig.Publisher;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LogConfigTest {
+    private static final String SHOP = """
+            signalbox:
+              sources:
+                shop: { url: "jdbc:postgresql://localhost/shop" }
+              sinks:
+                api: { base-url: "https://api.example.com" }
+            """;
+    private static final Given LEAST = Given.yaml(SHOP + """
+              logs:
+                wallet:
+                  source: shop
+                  topics:
+                    all: { publishers: api }
+            """);
+
+    @Test
+    void littleIsNeededAndTheRestIsAsForRelays() {
+        ServerConfig config = LEAST.load();
+
+        LogConfig log = config.logs().getFirst();
+        assertThat(log.layout()).isEqualTo(LogConfig.Layout.CRABLET);
+        assertThat(log.table()).hasToString("events");
+        assertThat(log.progressTable()).hasToString("outbox_topic_progress");
+        assertThat(log.lockKey()).isEqualTo(4856221667890123456L);
+        assertThat(log.columns())
+                .isEqualTo(new LogConfig.Columns("position", "transaction_id", "type", "tags", "data", "occurred_at"));
+        assertThat(log.topics().getFirst().filter())
+                .isEqualTo(new TopicConfig.Filter(List.of(), List.of(), List.of(), List.of()));
+        PairConfig pair = log.pairs().getFirst();
+        assertThat(pair.displayName()).isEqualTo("wallet/all/api");
+        assertThat(pair.publisher()).isEqualTo(new Publisher("api", Publisher.Kind.SINK));
+        assertThat(pair.url()).contains(URI.create("https://api.example.com"));
+        assertThat(pair.ordering()).isEqualTo(LogOrdering.GLOBAL);
+        assertThat(pair.start()).isEqualTo(new LogStart.Beginning());
+        assertThat(pair.onExhausted()).isEqualTo(RelayConfig.OnExhausted.CONTINUE);
+        assertThat(pair.maxRetries()).isEqualTo(3);
+        assertThat(pair.retry()).isEqualTo(RelaySettings.RETRY.defaults());
+        assertThat(pair.buffer()).isEqualTo(RelaySettings.BUFFER.defaults());
+        assertThat(pair.poll())
+                .isEqualTo(new RelayConfig.Poll(
+                        Duration.ofSeconds(1), 500, new RelayConfig.IdleBackoff(3, 1, Duration.ofSeconds(10))));
+        assertThat(config.warnings()).isEmpty();
+        assertThat(config.relays()).isEmpty();
+    }
+
+    @Test
+    void everyPartCanBeSet() {
+        ServerConfig config = Given.yaml(SHOP + """
+                  plugins: /opt/publishers
+                  logs:
+                    wallet:
+                      source: shop
+                      table: app.log
+                      progress-table: app.progress
+                      columns: { transaction-id: xid, occurred-at: at }
+                      poll: { interval: 100ms, batch-size: 50 }
+                      topics:
+                        wallet-events:
+                          required-tags: wallet_id
+                          any-of-tags: [payment_id, transfer_id]
+                          exact-tags: { currency: EUR, "region.of": eu-1 }
+                          types: DepositMade, WithdrawalMade
+                          publishers: api, LogPublisher
+                        others: { exactTags: "a=b=c", publishers: [com.example.Mine] }
+                      publishers:
+                        api:
+                          path: /events
+                          ordering: group
+                          group-tag: wallet_id
+                          start: time 2026-01-01T00:00:00Z
+                          on-exhausted: hold
+                          max-retries: 9
+                          retry: { initial-delay: 2s }
+                          poll: { interval: 20s }
+                          buffer: { messages: 700 }
+                          max-concurrent-requests: 2
+                """).load();
+
+        LogConfig log = config.logs().getFirst();
+        assertThat(config.plugins()).contains(Path.of("/opt/publishers"));
+        assertThat(log.table()).hasToString("app.log");
+        assertThat(log.columns().transactionId()).isEqualTo("xid");
+        assertThat(log.topics())
+                .extracting(TopicConfig::filter)
+                .containsExactly(
+                        new TopicConfig.Filter(
+                                List.of("wallet_id"),
+                                List.of("payment_id", "transfer_id"),
+                                List.of("currency=EUR", "region.of=eu-1"),
+                                List.of("DepositMade", "WithdrawalMade")),
+                        new TopicConfig.Filter(List.of(), List.of(), List.of("a=b=c"), List.of()));
+        assertThat(log.pairs())
+                .extracting(PairConfig::publisher)
+                .containsExactly(
+                        new Publisher("api", Publisher.Kind.SINK),
+                        new Publisher("LogPublisher", Publisher.Kind.BUILT_IN),
+                        new Publisher("com.example.Mine", Publisher.Kind.PLUGIN));
+        PairConfig api = log.pairs().getFirst();
+        assertThat(api.url()).contains(URI.create("https://api.example.com/events"));
+        assertThat(api.ordering()).isEqualTo(LogOrdering.GROUP);
+        assertThat(api.groupTag()).contains("wallet_id");
+        assertThat(api.start()).isEqualTo(new LogStart.AtTime(Instant.parse("2026-01-01T00:00:00Z")));
+        assertThat(api.onExhausted()).isEqualTo(RelayConfig.OnExhausted.HOLD);
+        assertThat(api.maxRetries()).isEqualTo(9);
+        assertThat(api.retry().initialDelay()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(api.buffer().messages()).isEqualTo(700);
+        assertThat(api.maxConcurrentRequests()).isEqualTo(2);
+        assertThat(api.poll())
+                .isEqualTo(new RelayConfig.Poll(
+                        Duration.ofSeconds(20), 50, new RelayConfig.IdleBackoff(3, 1, Duration.ofSeconds(20))));
+        PairConfig builtIn = log.pairs().get(1);
+        assertThat(builtIn.url()).isEmpty();
+        assertThat(builtIn.poll().interval()).isEqualTo(Duration.ofMillis(100));
+        assertThat(config.warnings()).isEmpty();
+    }
+
+    @Test
+    void theOwnLogHasATableOfItsOwnInPartitionsAndAColumnForTheGroup() {
+        LogConfig log = LEAST.and("      layout: signalbox-log\n      publishers: { api: { ordering: group } }\n")
+                .load()
+                .logs()
+                .getFirst();
+        assertThat(log.table()).isEqualTo(new TableName(Optional.empty(), "signalbox_log"));
+        assertThat(log.partitions())
+                .contains(new LogConfig.Partitions(Duration.ofDays(1), Optional.of(Duration.ofDays(7))));
+        assertThat(log.pairs().getFirst().groupTag()).isEmpty();
+
+        assertThat(LEAST.and("      layout: signalbox-log\n      partition: 6h\n      retention: keep\n")
+                        .load()
+                        .logs()
+                        .getFirst()
+                        .partitions())
+                .contains(new LogConfig.Partitions(Duration.ofHours(6), Optional.empty()));
+        assertThat(LEAST.load().logs().getFirst().partitions()).isEmpty();
+    }
+
+    @Test
+    void placesInTheLogAreWrittenInWordsOrAsANumber() {
+        Map<String, LogStart> forms = Map.of(
+                "beginning", new LogStart.Beginning(),
+                "End", new LogStart.End(),
+                "4711", new LogStart.AtPosition(4711),
+                "position  4711", new LogStart.AtPosition(4711));
+
+        forms.forEach((text, start) -> assertThat(LogStart.parse(text)).contains(start));
+        assertThat(List.of("", "-1", "position", "position x", "position -1", "time 2026", "end of it"))
+                .allSatisfy(text -> assertThat(LogStart.parse(text)).isEmpty());
+    }
+
+    @Test
+    void theEnvironmentReachesTopicsAndPublishersThatTheFileNames() {
+        ServerConfig config = LEAST.and("      publishers: { api: { path: /x } }\n")
+                .with("SIGNALBOX_LOGS_WALLET_TOPICS_ALL_REQUIRED_TAGS", "a, b")
+                .with("SIGNALBOX_LOGS_WALLET_PUBLISHERS_API_MAX_RETRIES", "7")
+                .with("SIGNALBOX_LOGS_WALLET_TABLE", "log")
+                .load();
+
+        LogConfig log = config.logs().getFirst();
+        assertThat(log.table()).hasToString("log");
+        assertThat(log.topics().getFirst().filter().requiredTags()).containsExactly("a", "b");
+        assertThat(log.pairs().getFirst().maxRetries()).isEqualTo(7);
+        assertThat(config.warnings()).isEmpty();
+    }
+
+    @Test
+    void propertiesGiveListsItemByItem() {
+        assertThat(Given.properties("""
+                signalbox.sources.shop.url=jdbc:postgresql://localhost/shop
+                signalbox.logs.w.source=shop
+                signalbox.logs.w.topics.t.types[1]=B
+                signalbox.logs.w.topics.t.types[0]=A
+                signalbox.logs.w.topics.t.exact-tags.currency=EUR
+                signalbox.logs.w.topics.t.publishers=LogPublisher
+                """)
+                        .load()
+                        .logs()
+                        .getFirst()
+                        .topics()
+                        .getFirst()
+                        .filter())
+                .isEqualTo(new TopicConfig.Filter(List.of(), List.of(), List.of("currency=EUR"), List.of("A", "B")));
+    }
+
+    @Test
+    void whatIsSwitchedOffIsCheckedButDoesNotRun() {
+        ServerConfig config =
+                LEAST.and("      publishers: { api: { enabled: false } }\n").load();
+
+        assertThat(config.logs()).isEmpty();
+        assertThat(config.warnings())
+                .containsExactlyInAnyOrder(
+                        "no enabled relay or log uses the source shop", "no enabled relay or log uses the sink api");
+        assertThat(LEAST.and("      enabled: false\n").load().logs()).isEmpty();
+    }
+
+    @Test
+    void whatIsWithoutEffectIsAWarning() {
+        assertThat(LEAST.and("      lock-key: 1\n      publishers: { api: { group-tag: wallet_id } }\n")
+                        .load()
+                        .warnings())
+                .hasSize(2)
+                .anySatisfy(warning -> assertThat(warning)
+                        .startsWith("signalbox.logs.wallet.publishers.api.group-tag is without effect"))
+                .anySatisfy(
+                        warning -> assertThat(warning).startsWith("signalbox.logs.wallet.lock-key is without effect"));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.signalbox.runtime.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class MetricNamesTest {
+    @Test
+    void thePageNamesEveryFigureAndNoOther() throws IOException {
+        String page = Files.readString(Path.of(System.getProperty("signalbox.root", ".."), "docs", "metrics.md"));
+        List<String> rows =
+                page.lines().filter(line -> line.startsWith("| `signalbox_")).toList();
+
+        assertThat(rows)
+                .containsExactlyElementsOf(MetricNames.ALL.stream()
+                        .map(figure -> "| `" + figure.shown() + "` | "
+                                + figure.form().name().toLowerCase(Locale.ROOT) + " | " + figure.meaning() + " |")
+                        .toList());
+    }
+
+    @Test
+    void everyFigureIsThereBeforeAnythingHappensAndGoneAfterTheEnd() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        registry.counter("somebody.elses");
+        try (Metrics metrics = Metrics.in(registry)) {
+            metrics.relay("events")
+                    .show(() -> new DispatcherStatus(
+                            new Incarnation("i"),
+                            Long.MAX_VALUE,
+                            Shards.ALL,
+                            Shards.NONE,
+                            7,
+                            70,
+                            1,
+                            2,
+                            null,
+                            false,
+                            false,
+                            0,
+                            Duration.ZERO));
+            metrics.relay("events").show(Set.of("eu", "us"), () -> Map.of("us", "it does not answer"));
+            String scraped = registry.scrape();
+
+            assertThat(MetricNames.ALL).allSatisfy(figure -> assertThat(scraped).contains("\n" + figure.shown()));
+            assertThat(scraped)
+                    .contains("signalbox_relay_held_messages{relay=\"events\"} 7.0")
+                    .contains("signalbox_relay_cluster_outage{cluster=\"eu\",relay=\"events\"} 0.0")
+                    .contains("signalbox_relay_cluster_outage{cluster=\"us\",relay=\"events\"} 1.0")
+                    .contains("signalbox_relay_leader{relay=\"events\"} 1.0");
+        }
+        assertThat(registry.isClosed()).isFalse();
+        assertThat(registry.getMeters())
+                .extracting(meter -> meter.getId().getName())
+                .containsExactly("somebody.elses");
+    }
+}

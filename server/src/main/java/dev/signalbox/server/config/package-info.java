@@ -1,5 +1,0 @@
-/** What the program is told to do: read from a file and the environment, checked as a whole before anything starts. */
-@NullMarked
-package dev.signalbox.server.config;
-
-import org.jspecify.annotations.NullMarked;

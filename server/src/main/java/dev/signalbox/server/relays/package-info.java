@@ -1,5 +1,0 @@
-/** The relays of this node: built from the configuration, watched, started and stopped. */
-@NullMarked
-package dev.signalbox.server.relays;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package dev.signalbox.server.web;
-
-/** Knows whether this node works or could take over at once. */
-public interface Readiness {
-    /** Up on a standby too; down while starting or stopping, and when a database has been out of reach for long. */
-    Health health();
-}

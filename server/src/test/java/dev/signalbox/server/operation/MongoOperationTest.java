@@ -1,0 +1,8 @@
+package dev.signalbox.server.operation;
+
+class MongoOperationTest extends OperationContract {
+    @Override
+    OutboxDatabase open() {
+        return new MongoShop(true);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.signalbox.server.operation;
+
+import java.sql.SQLException;
+
+class MySqlOperationTest extends OperationContract {
+    @Override
+    OutboxDatabase open() throws SQLException {
+        return MySqlShop.onMySql();
+    }
+}

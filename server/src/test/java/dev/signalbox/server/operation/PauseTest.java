@@ -1,0 +1,100 @@
+package dev.signalbox.server.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.signalbox.runtime.office.RelayView;
+import dev.signalbox.server.operation.ServedRelays.Served;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** A pause reaches all nodes, keeps what waits where it is, and outlives those that it was asked of. */
+@SuppressWarnings("NullAway.Init") // set before each test
+class PauseTest {
+    private static final String QUICK = "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }";
+
+    private static AutoCloseable database;
+    private OperatedRelays world;
+
+    @BeforeAll
+    static void startDatabase() throws Exception {
+        database = OperatedRelays.database();
+    }
+
+    @AfterAll
+    static void stopDatabase() throws Exception {
+        database.close();
+    }
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws Exception {
+        world = OperatedRelays.on(database, folder);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        world.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"leader", "shards"})
+    void aPauseHoldsEverythingUntilItIsResumed(String coordination) throws Exception {
+        world.coordination = coordination;
+        Served one = world.serve("one", QUICK);
+        await().atMost(Duration.ofSeconds(20)).until(() -> state(one) == RelayView.State.DELIVERING);
+
+        world.post(one, "/api/relays/events/pause", "{\"reason\":\"a test\"}");
+        await().atMost(Duration.ofSeconds(3)).until(() -> state(one) == RelayView.State.PAUSED);
+        world.insert("m1", "a", "PENDING");
+        world.stopLast();
+        Served two = world.serve("two", QUICK);
+        await().atMost(Duration.ofSeconds(20)).until(() -> state(two) == RelayView.State.PAUSED);
+        JsonNode why = world.message(two, "m1").path("why");
+        assertThat(why).hasSize(1);
+        assertThat(why.get(0).path("cause").asString()).isEqualTo("a test");
+        assertThat(world.count("PENDING")).isEqualTo(1);
+
+        world.post(two, "/api/relays/events/resume", "");
+        await().atMost(Duration.ofSeconds(5)).until(() -> world.count("COMPLETED") == 1);
+    }
+
+    @Test
+    void bothNodesOfASharedRelayRest() throws Exception {
+        world.coordination = "shards";
+        Served one = world.serve("one", QUICK);
+        Served two = world.serve("two", QUICK);
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            JsonNode owners = world.json(world.get(one, "/api/relays/events")).path("owners");
+            assertThat(owners).hasSize(2);
+            assertThat(owners.get(0).path("shards").asInt()).isEqualTo(32);
+            assertThat(owners.get(1).path("shards").asInt()).isEqualTo(32);
+        });
+        assertThat(world.json(world.get(one, "/api/relays/events"))
+                        .path("coordination")
+                        .asString())
+                .isEqualTo("shards");
+
+        world.post(one, "/api/relays/events/pause", "{}");
+        await().atMost(Duration.ofSeconds(3))
+                .until(() -> state(one) == RelayView.State.PAUSED && state(two) == RelayView.State.PAUSED);
+        for (int i = 0; i < 20; i++) {
+            world.insert("m" + i, "g" + i, "PENDING");
+        }
+        world.post(two, "/api/relays/events/resume", "");
+        await().atMost(Duration.ofSeconds(5)).until(() -> world.count("COMPLETED") == 20);
+    }
+
+    /** As the node's own memory has it, which is what it acts by. */
+    private static RelayView.State state(Served node) {
+        return node.relays().relays().getFirst().state();
+    }
+}

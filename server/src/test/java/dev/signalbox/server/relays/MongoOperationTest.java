@@ -1,8 +1,0 @@
-package dev.signalbox.server.relays;
-
-class MongoOperationTest extends OperationContract {
-    @Override
-    OutboxDatabase open() {
-        return new MongoShop(true);
-    }
-}

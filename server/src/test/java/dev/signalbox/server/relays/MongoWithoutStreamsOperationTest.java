@@ -1,8 +1,0 @@
-package dev.signalbox.server.relays;
-
-class MongoWithoutStreamsOperationTest extends OperationContract {
-    @Override
-    OutboxDatabase open() {
-        return new MongoShop(false);
-    }
-}

@@ -1,0 +1,125 @@
+package dev.signalbox.spring.relay;
+
+import dev.signalbox.runtime.config.ApplicationSettings;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.OriginLookup;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * Gathers the settings of the relays from all that the application is configured by: each as it was written and with where it
+ * stands. What comes first in Spring's order wins; a list is replaced as a whole.
+ */
+final class EnvironmentSettings {
+    private static final String PREFIX = "signalbox.";
+
+    /** Of the client, the inbox and this module: not the relays'. */
+    private static final Set<String> OTHERS = Set.of("client", "inbox", "relay");
+
+    /** Of the JVM's properties only these: others that begin like ours may be somebody's who has nothing to do with it. */
+    private static final Set<String> SECTIONS =
+            Set.of("sources", "sinks", "relays", "logs", "nodename", "plugins", "shutdown", "server", "security");
+
+    private static final List<String> OTHER_VARIABLES =
+            List.of("SIGNALBOX_CLIENT_", "SIGNALBOX_INBOX_", "SIGNALBOX_RELAY_");
+
+    private final ConfigurableEnvironment environment;
+    private final List<ApplicationSettings.Given> given = new ArrayList<>();
+    private final Map<String, String> variables = new TreeMap<>();
+    private final Set<String> seen = new HashSet<>();
+
+    EnvironmentSettings(ConfigurableEnvironment environment) {
+        this.environment = environment;
+    }
+
+    ApplicationSettings read(Optional<ApplicationSettings.Database> database) {
+        for (PropertySource<?> source : environment.getPropertySources()) {
+            if (source instanceof SystemEnvironmentPropertySource variablesOfProcess) {
+                addVariables(variablesOfProcess);
+            } else if (source instanceof EnumerablePropertySource<?> enumerable) {
+                add(enumerable);
+            }
+        }
+        return new ApplicationSettings("of the application", given, variables, database);
+    }
+
+    /** A variable stands for a setting that is named elsewhere; what comes before the variables keeps its value. */
+    private void addVariables(SystemEnvironmentPropertySource source) {
+        Set<String> stronger = new HashSet<>();
+        seen.forEach(key -> stronger.add(relaxed(key)));
+        Stream.of(source.getPropertyNames())
+                .filter(name -> name.startsWith("SIGNALBOX_")
+                        && OTHER_VARIABLES.stream().noneMatch(name::startsWith)
+                        && !stronger.contains(relaxed(name)))
+                .forEach(name -> variables.putIfAbsent(name, text(source.getProperty(name))));
+    }
+
+    private void add(EnumerablePropertySource<?> source) {
+        boolean ofJvm = source.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+        Set<String> here = new HashSet<>();
+        for (String key : source.getPropertyNames()) {
+            String setting = uniform(key);
+            if (isOurs(setting) && (!ofJvm || SECTIONS.contains(section(setting)))) {
+                String whole = withoutIndex(setting);
+                if (!seen.contains(whole)) {
+                    given.add(given(key, text(source.getProperty(key)), origin(source, key)));
+                }
+                here.add(whole);
+            }
+        }
+        seen.addAll(here);
+    }
+
+    /** A placeholder without a value is left to the reader of the settings, who says so together with all else. */
+    private ApplicationSettings.Given given(String key, String value, String origin) {
+        try {
+            return new ApplicationSettings.Given(key, environment.resolveRequiredPlaceholders(value), origin, true);
+        } catch (IllegalArgumentException _) {
+            return new ApplicationSettings.Given(key, environment.resolvePlaceholders(value), origin, false);
+        }
+    }
+
+    private static boolean isOurs(String key) {
+        return key.startsWith(PREFIX) && !OTHERS.contains(section(key));
+    }
+
+    private static String section(String key) {
+        int end = key.indexOf('.', PREFIX.length());
+        return key.substring(PREFIX.length(), end < 0 ? key.length() : end);
+    }
+
+    private static String origin(PropertySource<?> source, String key) {
+        Origin origin = OriginLookup.getOrigin(source, key);
+        return origin == null ? source.getName() : origin.toString();
+    }
+
+    private static String text(@Nullable Object value) {
+        return value == null ? "" : value.toString();
+    }
+
+    private static String withoutIndex(String key) {
+        int index = key.indexOf('[');
+        return index < 0 ? key : key.substring(0, index);
+    }
+
+    private static String uniform(String key) {
+        return key.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+    }
+
+    private static String relaxed(String key) {
+        return uniform(key).replace(".", "");
+    }
+}

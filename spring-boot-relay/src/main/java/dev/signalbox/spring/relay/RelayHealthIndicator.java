@@ -1,0 +1,43 @@
+package dev.signalbox.spring.relay;
+
+import dev.signalbox.runtime.office.RelayView;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/**
+ * Says whether this instance delivers or could take over at once, from memory alone: down when a database has been out of reach
+ * for long, unknown while the relays do not run. A destination that is away is shown, but is no fault of the application.
+ */
+final class RelayHealthIndicator extends AbstractHealthIndicator {
+    private final EmbeddedRelays relays;
+
+    RelayHealthIndicator(EmbeddedRelays relays) {
+        super("Cannot tell how the relays are");
+        this.relays = relays;
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+        relays.health().ifPresentOrElse(health -> fill(builder, health), builder::unknown);
+    }
+
+    private void fill(Health.Builder builder, dev.signalbox.runtime.office.Health health) {
+        switch (health.status()) {
+            case UP -> builder.up();
+            case DOWN -> builder.down();
+        }
+        Map<String, String> checks = new LinkedHashMap<>();
+        health.checks()
+                .forEach(check -> checks.put(
+                        check.name(), check.status() + (check.detail() == null ? "" : ": " + check.detail())));
+        Map<String, String> states = new LinkedHashMap<>();
+        relays.relays().forEach(relay -> states.put(relay.name(), state(relay)));
+        builder.withDetail("node", relays.node()).withDetail("checks", checks).withDetail("relays", states);
+    }
+
+    private static String state(RelayView relay) {
+        return relay.state() + (relay.problem() == null ? "" : ": " + relay.problem());
+    }
+}

