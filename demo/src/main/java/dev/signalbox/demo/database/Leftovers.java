@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,14 +28,18 @@ final class Leftovers {
 
     private Leftovers() {}
 
-    /** Looks beside a living run, among those of the same user. */
-    static void removeBeside(Path living) throws IOException {
+    /**
+     * Looks beside a living run, among those of the same user.
+     *
+     * @param ours of this process, that run among them
+     */
+    static void removeBeside(Path living, Set<Path> ours) throws IOException {
         Path temporary = living.resolveSibling("");
         UserPrincipal me = Files.getOwner(living);
         try (DirectoryStream<Path> runs = Files.newDirectoryStream(temporary, RunFolder.PREFIX + "*")) {
             for (Path run : runs) {
                 try {
-                    if (isOf(me, run) && isDead(run)) {
+                    if (!ours.contains(run) && isOf(me, run) && isDead(run)) {
                         server(run.resolve(RunFolder.DATA)).ifPresent(Leftovers::end);
                         Folders.remove(run);
                     }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The temporary folder of one run of the demo. A lock on a file in it says that the run is alive. */
@@ -26,6 +27,8 @@ public final class RunFolder implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final int NAMES = 36 * 36 * 36 * 36;
     private static final int ATTEMPTS = 1000;
+    /** Those of this process. It must not open their locks to look at them: a process that closes a file loses its lock on it. */
+    private static final Set<Path> LIVING = ConcurrentHashMap.newKeySet();
 
     private final Path path;
     private final FileChannel channel;
@@ -49,7 +52,8 @@ public final class RunFolder implements AutoCloseable {
         if (!lock.isValid()) {
             throw new IOException("cannot lock a file in " + path);
         }
-        Leftovers.removeBeside(path);
+        LIVING.add(path);
+        Leftovers.removeBeside(path, LIVING);
         return new RunFolder(path, channel);
     }
 
@@ -93,6 +97,7 @@ public final class RunFolder implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
+        LIVING.remove(path);
         if (!kept) {
             Folders.remove(path);
         }
