@@ -12,22 +12,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a broker. */
 final class BrokerProcess {
     static final String PROPERTIES = "broker.properties";
     static final String LOG = "broker.log";
 
+    /** A Ctrl-C goes to all of a terminal's processes; whoever has started the broker decides when it ends. */
+    private static final String UNTOUCHED_BY_CTRL_C = "trap '' INT HUP; exec \"$0\" \"$@\"";
+
     private static final Duration STOP = Duration.ofSeconds(10);
     private static final int SHOWN_LINES = 30;
 
     private final Process process;
-    private final Thread hook;
+    private @Nullable Thread hook;
 
     private BrokerProcess(Process process) {
         this.process = process;
-        this.hook = new Thread(process::destroyForcibly, "end of Kafka");
-        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     static BrokerProcess start(Path folder, BrokerOptions options) throws IOException, InterruptedException {
@@ -50,6 +52,9 @@ final class BrokerProcess {
 
     private static List<String> command(Path folder, int heapMegabytes) {
         return List.of(
+                "sh",
+                "-c",
+                UNTOUCHED_BY_CTRL_C,
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heapMegabytes + "m",
                 "-XX:+UseSerialGC",
@@ -101,7 +106,20 @@ final class BrokerProcess {
         return process.pid();
     }
 
-    void signal(String name) throws IOException, InterruptedException {
+    /** A broker that is stopped in its tracks cannot notice that this process ends, so it is ended then. */
+    void suspend() throws IOException, InterruptedException {
+        if (hook == null) {
+            hook = new Thread(process::destroyForcibly, "end of Kafka");
+            Runtime.getRuntime().addShutdownHook(hook);
+        }
+        signal("STOP");
+    }
+
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
         int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .start()
                 .waitFor();
@@ -125,6 +143,9 @@ final class BrokerProcess {
     }
 
     private void forget() {
+        if (hook == null) {
+            return;
+        }
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Kafka broker of our own on this machine, a cluster of one, as a process that can be killed and started again on the
- * same data and the same port. It ends when it is closed, and with this process at the latest.
+ * same data and the same port. It ends when it is closed, and after the end of this process at the latest: hooks that run
+ * at the end may still use it.
  */
 public final class LocalKafka implements AutoCloseable {
     private final Path folder;
@@ -105,11 +106,11 @@ public final class LocalKafka implements AutoCloseable {
 
     /** Stops the broker in its tracks: connections stay open, nothing answers. */
     public synchronized void suspend() throws IOException, InterruptedException {
-        process.signal("STOP");
+        process.suspend();
     }
 
     public synchronized void resume() throws IOException, InterruptedException {
-        process.signal("CONT");
+        process.resume();
     }
 
     /** Starts the broker again, on the same data and the same port, whether it was killed before or still runs. */
