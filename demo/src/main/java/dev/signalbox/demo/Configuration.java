@@ -1,6 +1,8 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.demo.orders.OrdersRelay;
+import java.util.Optional;
 
 /** The configuration that all nodes of the demo run with: a file that anybody could have written. */
 final class Configuration {
@@ -25,16 +27,24 @@ final class Configuration {
 
     private Configuration() {}
 
-    static String yaml(ShopDatabase database, int receiverPort, String receiverToken, String adminToken) {
+    /**
+     * @param orders what is delivered of the orders example; empty if it is left out
+     */
+    static String yaml(
+            ShopDatabase database,
+            int receiverPort,
+            String receiverToken,
+            String adminToken,
+            Optional<OrdersRelay> orders) {
         String relays = """
                 signalbox:
                   security: { admin-token: "%s" }
                   shutdown: { grace: 8s }
                   sources:
                     shop: { url: "%s", username: %s, password: "%s" }
-                  sinks:
+                %s  sinks:
                     receiver: { base-url: "http://127.0.0.1:%d", token: "%s", connect-timeout: 2s, request-timeout: 5s }
-                  relays:
+                %s  relays:
                     events:
                       source: shop
                       outbox: { layout: flowcatalyst, table: outbox_events }
@@ -51,8 +61,16 @@ final class Configuration {
                       ordering: block
                       poll: { interval: 100ms, idle-backoff: { max: 200ms } }
                       retry: { initial-delay: 500ms, max-delay: 5s }
-                """.formatted(
-                adminToken, database.jdbcUrl(), ShopDatabase.RELAY, ShopDatabase.RELAY, receiverPort, receiverToken);
+                %s""".formatted(
+                        adminToken,
+                        database.jdbcUrl(),
+                        ShopDatabase.RELAY,
+                        ShopDatabase.RELAY,
+                        orders.map(OrdersRelay::source).orElse(""),
+                        receiverPort,
+                        receiverToken,
+                        orders.map(OrdersRelay::sink).orElse(""),
+                        orders.map(OrdersRelay::relay).orElse(""));
         return database.hasEventLogs() ? relays + LOG : relays;
     }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         name = "signalbox demo",
         description = {
             "Runs a small shop on a database of its own, the nodes of a relay, of which one is killed now and then,",
-            "and a receiver that sometimes fails.",
+            "and a receiver that sometimes fails; and beside it the orders example, with Kafka and a consumer.",
             "Ctrl-C ends it cleanly and sums up what was delivered."
         },
         footer = {"", "Exit codes: 0 all promises were kept; 1 one was broken, or the demo could not run; 2 bad usage."
@@ -103,6 +103,11 @@ public final class Demo implements Callable<Integer> {
     @Option(names = "--calm", description = "Without failures and bad messages.")
     private boolean calm;
 
+    @Option(
+            names = "--without-orders",
+            description = "Without the orders example, whose Kafka and two programs take some 500 MB of memory.")
+    private boolean withoutOrders;
+
     @Option(names = "--plain", description = "One line a second instead of a picture, as without a terminal.")
     private boolean plain;
 
@@ -163,12 +168,16 @@ public final class Demo implements Callable<Integer> {
             throws IOException, InterruptedException, SQLException {
         long chosenSeed = seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed;
         Nodes.Wishes cluster = new Nodes.Wishes(nodes, firstPort(), Duration.ofSeconds(killEvery));
-        Run.Wishes wishes = new Run.Wishes(database, rate, chosenSeed, calm, cluster);
+        boolean withOrders = !withoutOrders && database == DatabaseKind.POSTGRESQL;
+        if (!withoutOrders && !withOrders) {
+            out.println("the orders example is left out: it needs PostgreSQL");
+        }
+        Run.Wishes wishes = new Run.Wishes(database, rate, chosenSeed, calm, withOrders, cluster);
         Run.Surroundings around =
                 new Run.Surroundings(Clock.SYSTEM, ending, what -> out.println("starting " + what + " …"));
         try (Run run = Run.start(wishes, around)) {
             run.watch(hints -> view(out, palette, hints), duration == null ? Duration.ofDays(3650) : duration);
-            out.println("stopping the nodes, and comparing the tables with what the receiver has …");
+            out.println("stopping the nodes, and comparing the tables with what has arrived …");
             return run.settle();
         }
     }

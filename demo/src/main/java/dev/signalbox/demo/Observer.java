@@ -3,9 +3,11 @@ package dev.signalbox.demo;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.nodes.Look;
 import dev.signalbox.demo.nodes.Nodes;
+import dev.signalbox.demo.orders.OrdersView;
 import dev.signalbox.demo.receiver.Receiver;
 import dev.signalbox.demo.shop.Till;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Puts together what all parts know. */
@@ -17,6 +19,7 @@ final class Observer {
     private final Nodes nodes;
     private final TableWatch tables;
     private final Supplier<Snapshot.Wallets> wallets;
+    private final Supplier<Optional<OrdersView>> example;
     private final News news;
     private final Clock clock;
     private final long began;
@@ -32,6 +35,7 @@ final class Observer {
             Nodes nodes,
             TableWatch tables,
             Supplier<Snapshot.Wallets> wallets,
+            Supplier<Optional<OrdersView>> example,
             News news,
             Clock clock) {
         this.till = till;
@@ -39,6 +43,7 @@ final class Observer {
         this.nodes = nodes;
         this.tables = tables;
         this.wallets = wallets;
+        this.example = example;
         this.news = news;
         this.clock = clock;
         this.began = clock.nanos();
@@ -63,6 +68,7 @@ final class Observer {
                 new Snapshot.Work(look.retries(), look.kills()),
                 look.nodes(),
                 wallets.get(),
+                example.get(),
                 new Snapshot.Destination(delivering, problem, Duration.ofNanos(now - changed)),
                 received,
                 receiver.latencies().quantiles(),

@@ -7,6 +7,11 @@ import dev.signalbox.demo.database.Installation;
 import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
 import dev.signalbox.demo.nodes.Nodes;
+import dev.signalbox.demo.orders.Broker;
+import dev.signalbox.demo.orders.ExampleJar;
+import dev.signalbox.demo.orders.OrdersAudit;
+import dev.signalbox.demo.orders.OrdersExample;
+import dev.signalbox.demo.orders.OrdersRelay;
 import dev.signalbox.demo.receiver.Receiver;
 import dev.signalbox.demo.receiver.Weather;
 import dev.signalbox.demo.shop.Shop;
@@ -38,6 +43,7 @@ final class Run implements AutoCloseable {
     private final ShopDatabase database;
     private final Shop shop;
     private final Optional<Bank> bank;
+    private final Optional<OrdersExample> example;
     private final Weather weather;
     private final Receiver receiver;
     private final Nodes nodes;
@@ -48,7 +54,8 @@ final class Run implements AutoCloseable {
     private final Hints hints;
 
     /** What was asked for. */
-    record Wishes(DatabaseKind database, double rate, long seed, boolean calm, Nodes.Wishes nodes) {}
+    record Wishes(
+            DatabaseKind database, double rate, long seed, boolean calm, boolean withOrders, Nodes.Wishes nodes) {}
 
     /** What comes from outside. */
     record Surroundings(Clock clock, Ending ending, Consumer<String> progress) {}
@@ -73,10 +80,15 @@ final class Run implements AutoCloseable {
         this.ending = around.ending();
         this.belongings = belongings;
         Installation installation = wishes.database().find(System.getenv());
+        Optional<ExampleJar> jar = wishes.withOrders() ? Optional.of(ExampleJar.find()) : Optional.empty();
         this.folder = RunFolder.create();
         belongings.add(folder::close);
         LogFile.use(folder.file("demo.log"));
-        around.progress().accept(wishes.database().title());
+        around.progress().accept(wishes.database().title() + (jar.isPresent() ? " and Kafka" : ""));
+        // It takes as long as the database, and needs nothing of it.
+        Optional<Broker> broker =
+                jar.isPresent() ? Optional.of(Broker.startIn(folder.file("kafka"))) : Optional.empty();
+        broker.ifPresent(it -> belongings.add(it::close));
         this.database = installation.start(folder);
         belongings.add(database::close);
         SplittableRandom random = new SplittableRandom(wishes.seed());
@@ -88,12 +100,22 @@ final class Run implements AutoCloseable {
                 ? Optional.of(Bank.found(database, wishes.rate(), random.split(), news, clock))
                 : Optional.empty();
         bank.ifPresent(it -> belongings.add(it::close));
+        SplittableRandom ordersRandom = random.split();
+        if (jar.isPresent() && broker.isPresent()) {
+            OrdersExample.Ground place = new OrdersExample.Ground(jar.get(), database, folder, news, clock);
+            OrdersExample orders = OrdersExample.start(place, broker.get(), wishes.rate(), ordersRandom);
+            belongings.add(orders::close);
+            this.example = Optional.of(orders);
+        } else {
+            this.example = Optional.empty();
+        }
         String token = randomToken();
         this.receiver = Receiver.start(token, shop.till(), weather, news);
         belongings.add(receiver::close);
         String adminToken = randomToken();
-        Path configuration =
-                folder.write("relay.yaml", Configuration.yaml(database, receiver.port(), token, adminToken));
+        Optional<OrdersRelay> ordersRelay = example.map(OrdersExample::relay);
+        Path configuration = folder.write(
+                "relay.yaml", Configuration.yaml(database, receiver.port(), token, adminToken, ordersRelay));
         around.progress().accept("the nodes; the shop opens meanwhile");
         Nodes.Ground ground = new Nodes.Ground(folder, configuration, adminToken, database);
         this.nodes = Nodes.start(wishes.nodes(), ground, receiver, news, clock);
@@ -104,31 +126,46 @@ final class Run implements AutoCloseable {
         watches.add(Thread.ofVirtual().name("tables").start(tables));
         this.pairs = bank.map(it -> new PairWatch(it, nodes, receiver.wallets(), watchEnding, clock));
         pairs.ifPresent(it -> watches.add(Thread.ofVirtual().name("pairs").start(it)));
-        this.observer = new Observer(shop.till(), receiver, nodes, tables, this::wallets, news, clock);
+        this.observer = new Observer(
+                shop.till(),
+                receiver,
+                nodes,
+                tables,
+                this::wallets,
+                () -> example.map(OrdersExample::latest),
+                news,
+                clock);
         this.hints = new Hints(
                 nodes.port(),
                 database.client(),
                 configuration,
                 bank.map(Bank::uri),
+                example.map(it -> new Hints.Orders(it.service(), it.consumer(), OrdersExample.CUSTOMER)),
                 folder.file("*.log"),
                 wishes.seed());
         shop.open();
         bank.ifPresent(Bank::open);
     }
 
-    /** Shows what happens until the time is over or the end is asked for, and then until all is delivered. */
+    /**
+     * Shows what happens until the time is over or the end is asked for, and then until all is delivered. The time begins when
+     * the orders example is up.
+     */
     void watch(Function<Hints, View> views, Duration duration) throws InterruptedException, SQLException, IOException {
         try (View view = views.apply(hints)) {
+            while (example.isPresent() && !example.get().hasStarted() && goesOn(view, Long.MAX_VALUE)) {
+                failIfAPartDoes();
+            }
             long end = clock.nanos() + duration.toNanos();
             do {
-                view.show(observer.look(Snapshot.Phase.RUNNING));
-                failIfNodesDo();
-            } while (clock.nanos() < end
-                    && ending.waitUntil(
-                            Math.min(end, clock.nanos() + view.every().toNanos())));
+                failIfAPartDoes();
+            } while (goesOn(view, end));
             shop.close();
             if (bank.isPresent()) {
                 bank.get().stop();
+            }
+            if (example.isPresent()) {
+                example.get().sendCustomersHome();
             }
             weather.clearUp();
             nodes.spare();
@@ -146,13 +183,24 @@ final class Run implements AutoCloseable {
         }
         Snapshot.Sold sold = new Snapshot.Sold(
                 shop.till().orders(), shop.till().messages(), shop.till().rolledBack());
+        Optional<OrdersAudit> ordersAudit = auditOrders(faults);
         try (Connection connection = database.connect("demo-audit")) {
             Audit audit = Audit.of(connection, receiver);
-            Summary summary = new Summary(sold, audit, receiver.totals(), kills, faults, auditWallets());
+            Summary summary = new Summary(sold, audit, receiver.totals(), kills, faults, auditWallets(), ordersAudit);
             if (!summary.promisesKept()) {
                 folder.keep();
             }
             return summary;
+        }
+    }
+
+    /** That the comparison was impossible is a fault, too. */
+    private Optional<OrdersAudit> auditOrders(List<String> faults) throws InterruptedException, SQLException {
+        try {
+            return example.isPresent() ? example.get().audit() : Optional.empty();
+        } catch (IOException e) {
+            faults.add(String.valueOf(e.getMessage()));
+            return Optional.empty();
         }
     }
 
@@ -178,8 +226,15 @@ final class Run implements AutoCloseable {
         belongings.close();
     }
 
-    private void failIfNodesDo() throws IOException {
-        Optional<String> failure = nodes.latest().failure();
+    /** Shows how things are, and waits for a moment. Returns false when the time is over, or the end is asked for. */
+    private boolean goesOn(View view, long end) throws InterruptedException {
+        view.show(observer.look(Snapshot.Phase.RUNNING));
+        long now = clock.nanos();
+        return now < end && ending.waitUntil(Math.min(end, now + view.every().toNanos()));
+    }
+
+    private void failIfAPartDoes() throws IOException {
+        Optional<String> failure = nodes.latest().failure().or(() -> example.flatMap(OrdersExample::failure));
         if (failure.isPresent()) {
             folder.keep();
             throw new IOException(failure.get());
@@ -201,7 +256,8 @@ final class Run implements AutoCloseable {
     private boolean isDrained(Connection connection) throws InterruptedException, SQLException {
         Snapshot.Table left = TableWatch.count(connection);
         return left.pending() + left.processing() == 0
-                && (pairs.isEmpty() || pairs.get().isAllDone());
+                && (pairs.isEmpty() || pairs.get().isAllDone())
+                && (example.isEmpty() || example.get().isDone());
     }
 
     private static String randomToken() {

@@ -2,14 +2,17 @@ package dev.signalbox.demo;
 
 import dev.signalbox.demo.nodes.NodeView;
 import dev.signalbox.demo.nodes.PairStatus;
+import dev.signalbox.demo.orders.OrdersView;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All figures at one moment.
  *
+ * @param orders empty where the orders example is left out
  * @param news the newest last
  */
 public record Snapshot(
@@ -20,6 +23,7 @@ public record Snapshot(
         Work work,
         List<NodeView> nodes,
         Wallets wallets,
+        Optional<OrdersView> orders,
         Destination destination,
         Ledger.Totals received,
         Latencies.Quantiles latency,
@@ -87,6 +91,12 @@ public record Snapshot(
     /** All that the receiver got, of the shop and of the wallets. */
     public Ledger.Totals allReceived() {
         return received.plus(wallets.received());
+    }
+
+    /** Messages and events that were overtaken, wherever they went. */
+    public long violations() {
+        return allReceived().violations()
+                + orders.map(it -> it.kafka().violations()).orElse(0L);
     }
 
     public Snapshot {

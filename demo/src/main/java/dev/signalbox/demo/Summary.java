@@ -2,6 +2,7 @@ package dev.signalbox.demo;
 
 import dev.signalbox.demo.bank.Bank;
 import dev.signalbox.demo.nodes.PairStatus;
+import dev.signalbox.demo.orders.OrdersAudit;
 import dev.signalbox.demo.receiver.Ledger;
 import dev.signalbox.demo.view.Palette;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class Summary {
     private final int kills;
     private final List<String> faults;
     private final Optional<Wallets> wallets;
+    private final Optional<OrdersAudit> orders;
 
     /** What is known of the event log in the end. */
     record Wallets(Bank.Sums committed, WalletAudit audit, Snapshot.Wallets seen) {
@@ -32,6 +34,7 @@ final class Summary {
      * @param kills how often a node was killed
      * @param faults of nodes, one sentence each
      * @param wallets empty where there is no event log
+     * @param orders empty where the orders example was left out, or had not come up
      */
     Summary(
             Snapshot.Sold sold,
@@ -39,10 +42,12 @@ final class Summary {
             Ledger.Totals shopReceived,
             int kills,
             List<String> faults,
-            Optional<Wallets> wallets) {
+            Optional<Wallets> wallets,
+            Optional<OrdersAudit> orders) {
         this.sold = sold;
         this.audit = audit;
         this.wallets = wallets;
+        this.orders = orders;
         this.received = wallets.map(it -> it.seen().received())
                 .orElse(Ledger.Totals.NONE)
                 .plus(shopReceived);
@@ -52,7 +57,11 @@ final class Summary {
 
     /** Whether nothing was lost, invented or overtaken, and all nodes ended as they should. */
     boolean promisesKept() {
-        return lost() == 0 && phantoms() == 0 && received.violations() == 0 && faults.isEmpty();
+        return lost() == 0
+                && phantoms() == 0
+                && violations() == 0
+                && faults.isEmpty()
+                && orders.stream().allMatch(OrdersAudit::promisesKept);
     }
 
     /** Also counts committed messages that are in no table any more. */
@@ -60,11 +69,18 @@ final class Summary {
         long missing = Math.max(0, sold.messages() - audit.rows());
         return audit.lost()
                 + missing
-                + wallets.map(it -> it.audit().lost() + it.missing()).orElse(0L);
+                + wallets.map(it -> it.audit().lost() + it.missing()).orElse(0L)
+                + orders.map(OrdersAudit::lost).orElse(0L);
     }
 
     private long phantoms() {
-        return audit.phantoms() + wallets.map(it -> it.audit().phantoms()).orElse(0L);
+        return audit.phantoms()
+                + wallets.map(it -> it.audit().phantoms()).orElse(0L)
+                + orders.map(OrdersAudit::phantoms).orElse(0L);
+    }
+
+    private long violations() {
+        return received.violations() + orders.map(it -> it.kafka().violations()).orElse(0L);
     }
 
     List<String> lines(Palette palette) {
@@ -84,11 +100,12 @@ final class Summary {
             lines.add(palette.dim("    and " + number(audit.deadLettered() - MOST_LISTED) + " more"));
         }
         wallets.ifPresent(it -> lines.addAll(lines(it)));
+        orders.ifPresent(it -> lines.addAll(lines(it, palette)));
         lines.add(line("rolled back", sold.rolledBack(), "transactions of the shop, never sent"));
         lines.add(line("nodes killed", kills, "at work, and started again"));
         lines.add(line("duplicates", received.duplicates(), duplicates()));
         lines.add(promise(palette, "sent, never committed", phantoms()));
-        lines.add(promise(palette, "order violations", received.violations()));
+        lines.add(promise(palette, "order violations", violations()));
         lines.add(promise(palette, "lost", lost()));
         faults.forEach(fault -> lines.add(palette.bad("  " + fault)));
         lines.add(promisesKept() ? palette.good("All promises were kept.") : palette.bad("A promise was broken."));
@@ -119,6 +136,24 @@ final class Summary {
                     status.publisher(),
                     pair.delivered(),
                     status.lag().isPresent() ? number(status.lag().getAsLong()) : "unknown"));
+        }
+        return lines;
+    }
+
+    private static List<String> lines(OrdersAudit orders, Palette palette) {
+        List<String> lines = new ArrayList<>();
+        lines.add(line("placed by REST", orders.placed(), "orders, changed " + number(orders.changes()) + " times"));
+        lines.add(line("their events", orders.events(), "in the outbox of the order service"));
+        if (orders.waiting() > 0) {
+            lines.add(line("their events waiting", orders.waiting(), "for the next start; sums cannot agree before"));
+        }
+        lines.add(line("added by the consumer", orders.added(), "from Kafka, each once"));
+        lines.add(line("twice on Kafka", orders.kafka().repeats(), "kept away from the sums by the consumer's inbox"));
+        lines.add(promise(palette, "different sums", orders.differentSums()));
+        if (orders.unheard() + orders.unread() + orders.deadLetters() > 0) {
+            lines.add(palette.bad(line("not added", orders.unheard(), "in Kafka, not in the consumer's inbox")));
+            lines.add(palette.bad(line("not read", orders.unread(), "records in Kafka")));
+            lines.add(palette.bad(line("set aside", orders.deadLetters(), "by the consumer, see dead_letters")));
         }
         return lines;
     }

@@ -1,5 +1,8 @@
 package dev.signalbox.demo;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 
 /** On the PostgreSQL that the demo brings. */
@@ -7,5 +10,19 @@ import org.junit.jupiter.api.Tag;
 class DemoProcessTest extends DemoProcessContract {
     DemoProcessTest() {
         super("postgresql");
+    }
+
+    @Override
+    void awaitMore() throws IOException {
+        awaitLine(".*orders placed [1-9].* consumer added [1-9].*");
+    }
+
+    @Override
+    void assertSummary(String summary) {
+        assertThat(summary)
+                .containsPattern("placed by REST +[1-9]")
+                .containsPattern("added by the consumer +[1-9]")
+                .containsPattern("twice on Kafka +[0-9]")
+                .containsPattern("different sums +0");
     }
 }

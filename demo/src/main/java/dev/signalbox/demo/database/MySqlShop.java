@@ -104,6 +104,11 @@ final class MySqlShop implements ShopServer {
     }
 
     @Override
+    public OwnDatabase addDatabase(String name) {
+        throw new UnsupportedOperationException("only PostgreSQL has databases beside the shop's");
+    }
+
+    @Override
     public String client() {
         return brand.client() + " -h 127.0.0.1 -P " + port + " -u " + SHOP + " -p" + SHOP + " " + NAME;
     }

@@ -57,6 +57,15 @@ final class PostgresShop implements ShopServer {
     }
 
     @Override
+    public OwnDatabase addDatabase(String name) throws SQLException {
+        execute(
+                SupervisedPostgres.DATABASE,
+                "CREATE ROLE " + name + " LOGIN PASSWORD '" + name + "'",
+                "CREATE DATABASE " + name + " OWNER " + name);
+        return new OwnDatabase(postgres.jdbcUrl(name), name, name);
+    }
+
+    @Override
     public String client() {
         return "psql postgresql://" + SHOP + ":" + SHOP + "@127.0.0.1:" + postgres.port() + "/" + NAME;
     }

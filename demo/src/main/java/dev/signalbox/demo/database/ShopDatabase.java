@@ -68,6 +68,11 @@ public final class ShopDatabase implements AutoCloseable {
         }
     }
 
+    /** Makes an empty database on the same server; on PostgreSQL only. */
+    public OwnDatabase addDatabase(String name) throws SQLException {
+        return server.addDatabase(name);
+    }
+
     /** A connection as the shop's own user. */
     public Connection connect(String application) throws SQLException {
         return connect(application, SHOP);

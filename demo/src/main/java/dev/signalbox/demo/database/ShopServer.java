@@ -2,6 +2,7 @@ package dev.signalbox.demo.database;
 
 import dev.signalbox.jdbc.SqlCollection;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.Map;
 
 /**
@@ -20,6 +21,9 @@ interface ShopServer extends AutoCloseable {
 
     /** Whether Signalbox can follow an event log there. */
     boolean hasEventLogs();
+
+    /** Makes an empty database beside the shop's, where {@link #hasEventLogs} says that this is PostgreSQL. */
+    OwnDatabase addDatabase(String name) throws SQLException;
 
     /** A command that looks into the database from a terminal, as the shop. */
     String client();

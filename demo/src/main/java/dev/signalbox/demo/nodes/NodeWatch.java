@@ -3,6 +3,7 @@ package dev.signalbox.demo.nodes;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.demo.process.LastLine;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -6,6 +6,7 @@ import dev.signalbox.demo.News;
 import dev.signalbox.demo.Ports;
 import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.demo.process.LastLine;
 import dev.signalbox.demo.receiver.Receiver;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -23,6 +23,7 @@ final class Frame {
     private final DateTimeFormatter clock;
     private final NodeRows nodeRows;
     private final PairRows pairRows;
+    private final OrderRows orderRows;
 
     Frame(Palette palette, Hints hints, ZoneId zone) {
         this.palette = palette;
@@ -30,13 +31,16 @@ final class Frame {
         this.clock = DateTimeFormatter.ofPattern("HH:mm:ss").withZone(zone);
         this.nodeRows = new NodeRows(palette, LABEL);
         this.pairRows = new PairRows(palette, LABEL);
+        this.orderRows = new OrderRows(palette, LABEL);
     }
 
     /** At most as many lines as the screen has. */
     List<String> lines(Snapshot now, TerminalSize size) {
         List<Row> rows = new ArrayList<>();
         rows.add(title(now, size));
-        rows.add(new Row(size.columns()));
+        if (size.rows() > TerminalSize.USUAL.rows()) {
+            rows.add(new Row(size.columns()));
+        }
         rows.addAll(figures(now, size.columns()));
         rows.add(new Row(size.columns()));
         Row foot = foot(now, size.columns());
@@ -69,6 +73,7 @@ final class Frame {
         rows.add(destination(now, width));
         rows.addAll(nodeRows.of(now.nodes(), width));
         rows.addAll(pairRows.of(now, width));
+        rows.addAll(orderRows.of(now.orders(), width));
         rows.add(tables(now, width));
         rows.add(label("latency", width)
                 .add("p50 ")
@@ -110,7 +115,7 @@ final class Frame {
 
     private Row promises(Snapshot now, int width) {
         Ledger.Totals received = now.allReceived();
-        long violations = received.violations();
+        long violations = now.violations();
         Row row = label("promises", width)
                 .add("order violations ")
                 .add(number(violations), violations == 0 ? palette::good : palette::bad)

@@ -13,19 +13,34 @@ import java.util.Optional;
  * @param client a command that looks into the database
  * @param configuration the file that the nodes run with
  * @param wallets where the wallets can be used, if there are any
+ * @param orders where the orders example can be used, if it is shown
  * @param log what the nodes say
  */
-public record Hints(int port, String client, Path configuration, Optional<URI> wallets, Path log, long seed) {
+public record Hints(
+        int port,
+        String client,
+        Path configuration,
+        Optional<URI> wallets,
+        Optional<Orders> orders,
+        Path log,
+        long seed) {
+    /** The orders example: where orders are taken, where they are added up, and for whom. */
+    public record Orders(URI service, URI consumer, String customer) {}
+
     /** One of them. */
     record Hint(String name, String text) {}
 
     List<Hint> all() {
         String address = "http://127.0.0.1:" + port;
-        List<Hint> hints = new ArrayList<>(List.of(
-                new Hint("health", "curl " + address + "/health/ready"),
-                new Hint("metrics", "curl -s " + address + "/metrics | grep ^signalbox_"),
-                new Hint("sql", client),
-                new Hint("join", "./signalbox serve --port 0 --config " + configuration)));
+        List<Hint> hints = new ArrayList<>();
+        hints.add(new Hint("health", "curl " + address + "/health/ready"));
+        orders.ifPresent(it -> {
+            hints.add(new Hint("order", "curl " + it.service() + "/api/orders/1"));
+            hints.add(new Hint("sums", "curl " + it.consumer() + "/api/customers/" + it.customer() + "/summary"));
+        });
+        hints.add(new Hint("sql", client));
+        hints.add(new Hint("metrics", "curl -s " + address + "/metrics | grep ^signalbox_"));
+        hints.add(new Hint("join", "./signalbox serve --port 0 --config " + configuration));
         wallets.ifPresent(uri -> hints.add(new Hint("wallet", "curl " + uri + "/wallets/person-0")));
         hints.add(new Hint("status", "./signalbox status --url " + address + " --config " + configuration));
         return hints;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One line a second, another one for the event log, and one for each event, for files and pipes. */
+/** One line a second, another one for the event log and the orders example each, and one for each event, for files and pipes. */
 public final class PlainView implements View {
     private final PrintWriter out;
     private long told;
@@ -47,7 +47,7 @@ public final class PlainView implements View {
                 now.work().retries(),
                 now.table().failed(),
                 now.allReceived().duplicates(),
-                now.allReceived().violations(),
+                now.violations(),
                 Frame.millis(now.latency().median()),
                 Frame.millis(now.latency().p99()),
                 now.destination().delivering()
@@ -59,6 +59,7 @@ public final class PlainView implements View {
                     .map(pair -> brief(pair, now.nodes()))
                     .collect(Collectors.joining("; ", "       ", "")));
         }
+        now.orders().ifPresent(orders -> out.println("       " + OrderRows.brief(orders)));
         out.flush();
     }
 

@@ -6,8 +6,12 @@ import dev.signalbox.demo.News;
 import dev.signalbox.demo.Snapshot;
 import dev.signalbox.demo.nodes.NodeView;
 import dev.signalbox.demo.nodes.PairStatus;
+import dev.signalbox.demo.orders.EventLedger;
+import dev.signalbox.demo.orders.OrdersView;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +32,8 @@ class FrameTest {
             "psql postgresql://shop:shop@127.0.0.1:54321/shop",
             Path.of("/tmp/signalbox-demo-x/relay.yaml"),
             Optional.of(URI.create("http://127.0.0.1:54322")),
+            Optional.of(new Hints.Orders(
+                    URI.create("http://127.0.0.1:54323"), URI.create("http://127.0.0.1:54324"), "Ada")),
             Path.of("/tmp/x/*.log"),
             42);
 
@@ -51,8 +57,9 @@ class FrameTest {
         assertThat(text)
                 .contains("orders/s", "messages/s", "backlog 1,234", "in flight 5", "retries 6", "dead-lettered 7")
                 .contains("order violations 0", "duplicates 3 (kills 2, lost answers 1)", "p50 42 ms", "p99 1.5 s")
-                .contains("● outage for 2.0 s: 503 down", "news 40", "/health/ready", "/metrics", "psql postgresql:")
-                .contains("serve --port 0 --config \\", "/tmp/signalbox-demo-x/relay.yaml", "Ctrl-C", "seed 42");
+                .contains("● outage for 2.0 s: 503 down", "news 40", "/health/ready", "psql postgresql:")
+                .contains("curl http://127.0.0.1:54323/api/orders/1", ":54324/api/customers/Ada/summary")
+                .contains("Ctrl-C", "seed 42");
     }
 
     @Test
@@ -75,7 +82,58 @@ class FrameTest {
     @Test
     void aTallerTerminalShowsMoreToTry() {
         assertThat(String.join("\n", lines(false, new TerminalSize(40, 100))))
-                .contains("curl http://127.0.0.1:54322/wallets/person-0", "./signalbox status --url");
+                .contains("curl http://127.0.0.1:54322/wallets/person-0", "./signalbox status --url")
+                .contains("/metrics", "serve --port 0 --config /tmp/signalbox-demo-x/relay.yaml");
+        assertThat(String.join("\n", lines(false, new TerminalSize(40, 80)))).contains("serve --port 0 --config \\");
+    }
+
+    @Test
+    void theOrdersExampleSaysHowFarTheConsumerIs() {
+        assertThat(lines(false, TerminalSize.USUAL))
+                .contains(" orders    1,234 placed, 2,345 changed      3,570 events on Kafka, 12 twice")
+                .contains(" consumer  3,561 added up                   ◌ 18 behind, sums agreed 2.5 s ago");
+        assertThat(ordersLines(Optional.of(orders(0, true))))
+                .contains(" consumer  3,579 added up                   ● sums agree");
+        assertThat(ordersLines(Optional.of(OrdersView.NOT_UP)))
+                .contains(" orders    ◌ starting Kafka, the order service and its consumer");
+        assertThat(String.join("\n", ordersLines(Optional.empty()))).doesNotContain("Kafka");
+    }
+
+    @Test
+    void withoutATerminalTheOrdersExampleHasALineToo() {
+        StringWriter text = new StringWriter();
+        try (PrintWriter out = new PrintWriter(text)) {
+            new PlainView(out, HINTS).show(snapshot(SPREAD, Optional.of(orders(18, false))));
+        }
+
+        assertThat(text.toString())
+                .contains("order    curl http://127.0.0.1:54323/api/orders/1")
+                .contains("orders placed 1234 changed 2345; Kafka events 3570 twice 12;"
+                        + " consumer added 3561 behind 18, sums agreed 2.5 s ago");
+    }
+
+    @Test
+    void anOvertakenOrderEventIsAViolationToo() {
+        OrdersView overtaken =
+                new OrdersView(OrdersView.State.UP, 1, 2, new EventLedger.Totals(3, 0, 1), 3, 0, true, Duration.ZERO);
+
+        assertThat(String.join("\n", ordersLines(Optional.of(overtaken)))).contains("order violations 1");
+    }
+
+    private static List<String> ordersLines(Optional<OrdersView> orders) {
+        return new Frame(new Palette(false), HINTS, ZoneOffset.UTC).lines(snapshot(SPREAD, orders), TerminalSize.USUAL);
+    }
+
+    private static OrdersView orders(long behind, boolean agree) {
+        return new OrdersView(
+                OrdersView.State.UP,
+                1234,
+                2345,
+                new EventLedger.Totals(3570, 12, 0),
+                3579 - behind,
+                behind,
+                agree,
+                Duration.ofMillis(agree ? 0 : 2500));
     }
 
     @Test
@@ -113,7 +171,8 @@ class FrameTest {
     }
 
     private static List<String> lines(boolean colours, TerminalSize size, List<NodeView> nodes) {
-        return new Frame(new Palette(colours), HINTS, ZoneOffset.UTC).lines(snapshot(nodes), size);
+        return new Frame(new Palette(colours), HINTS, ZoneOffset.UTC)
+                .lines(snapshot(nodes, Optional.of(orders(18, false))), size);
     }
 
     private static NodeView node(String name, NodeView.State state, int owned, int all, long leaseMillis) {
@@ -133,7 +192,7 @@ class FrameTest {
                 delivered);
     }
 
-    private static Snapshot snapshot(List<NodeView> nodes) {
+    private static Snapshot snapshot(List<NodeView> nodes, Optional<OrdersView> orders) {
         List<News.Item> news = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
             news.add(
@@ -152,6 +211,7 @@ class FrameTest {
                         List.of(
                                 pair("wallet-events", "receiver", "node-1", 4, 380),
                                 pair("payment-events", "StatisticsPublisher", "node-2", 6, 1234))),
+                orders,
                 new Snapshot.Destination(false, "503 down", Duration.ofSeconds(2)),
                 new Ledger.Totals(390, 1, 2, 0, 0),
                 new Latencies.Quantiles(42_000_000, 1_500_000_000),

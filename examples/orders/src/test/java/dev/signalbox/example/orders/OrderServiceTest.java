@@ -217,10 +217,4 @@ class OrderServiceTest {
         assertThat(browser.get("/actuator/signalbox").body().at("/outbox/state").asString())
                 .isEqualTo("READY");
     }
-
-    @Test
-    void withoutAPasswordItDoesNotStart() {
-        assertThatThrownBy(() -> OrderService.start("--server.port=0", "--spring.datasource.url=" + database.url()))
-                .hasStackTraceContaining("ORDERS_DB_PASSWORD");
-    }
 }

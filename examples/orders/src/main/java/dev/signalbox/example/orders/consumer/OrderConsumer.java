@@ -12,6 +12,6 @@ import org.springframework.context.annotation.Import;
 public class OrderConsumer {
     /** Starts it. Options are {@code --key=value}, and come before the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Start.of(OrderConsumer.class, "order-consumer", options);
+        return Start.of(OrderConsumer.class, "order-consumer", "SUMMARY_DB", options);
     }
 }

@@ -12,6 +12,6 @@ import org.springframework.context.annotation.Import;
 public class OrderService {
     /** Starts it. Options are {@code --key=value}, and come before the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Start.of(OrderService.class, "order-service", options);
+        return Start.of(OrderService.class, "order-service", "ORDERS_DB", options);
     }
 }

@@ -1,27 +1,24 @@
 package dev.signalbox.example.orders.web;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Starts a program with the settings of its own file, and not without a password for its database. */
+/** Starts a program with the settings of its own file. */
 public final class Start {
     private Start() {}
 
-    /** Options are {@code --key=value}, and come before the file. */
-    public static ConfigurableApplicationContext of(Class<?> program, String file, String... options) {
+    /**
+     * Starts it, once it is known to have a password, a database and a port.
+     *
+     * @param variables how the names of the variables begin that say which database it uses
+     * @param options are {@code --key=value}, and come before the file
+     * @throws CannotStartException if it lacks one of them
+     */
+    public static ConfigurableApplicationContext of(
+            Class<?> program, String file, String variables, String... options) {
         return new SpringApplicationBuilder(program)
                 .properties("spring.config.name=" + file)
-                .listeners(new PasswordCheck())
+                .listeners(new StartCheck(variables))
                 .run(options);
-    }
-
-    /** Spring would try a variable that is not set by its name, and the database would complain of a wrong password. */
-    private static final class PasswordCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
-        @Override
-        public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
-            event.getEnvironment().getRequiredProperty("spring.datasource.password");
-        }
     }
 }

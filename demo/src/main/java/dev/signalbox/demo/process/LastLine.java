@@ -1,4 +1,4 @@
-package dev.signalbox.demo.nodes;
+package dev.signalbox.demo.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What a log says last, which is mostly why a program has ended. */
-final class LastLine {
+public final class LastLine {
     private LastLine() {}
 
-    static String of(Path log) {
+    public static String of(Path log) {
         try {
             List<String> lines = Files.readAllLines(log);
             return lines.isEmpty() ? "it said nothing" : lines.getLast();

@@ -1,0 +1,98 @@
+package dev.signalbox.demo.orders;
+
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.Ending;
+import dev.signalbox.demo.News;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** Customers at work, and those who watch what becomes of their orders. */
+final class OrdersTraffic {
+    private static final Duration LAST_READ = Duration.ofSeconds(10);
+    private static final long LOOK = Duration.ofMillis(100).toNanos();
+
+    private final Customers customers;
+    private final BothSides sides;
+    private final String kafka;
+    private final Clock clock;
+    private final EventLedger ledger = new EventLedger();
+    private final Ending watching;
+    private final OrdersWatch watch;
+    private final TopicReader reader;
+    private final Thread ordering;
+    private final Thread comparing;
+    private final Thread reading;
+
+    private OrdersTraffic(Customers customers, BothSides sides, String kafka, News news, Clock clock) {
+        this.customers = customers;
+        this.sides = sides;
+        this.kafka = kafka;
+        this.clock = clock;
+        this.watching = new Ending(clock);
+        this.watch = new OrdersWatch(sides, watching, news, clock);
+        this.reader = new TopicReader(kafka, ledger, watching, news, clock);
+        this.reading = Thread.ofVirtual().name("orders-topics").start(reader);
+        this.comparing = Thread.ofVirtual().name("orders-sums").start(watch);
+        this.ordering = Thread.ofVirtual().name("customers").start(customers);
+    }
+
+    /** @param sides are closed in the end */
+    static OrdersTraffic begin(Customers customers, BothSides sides, String kafka, News news, Clock clock) {
+        return new OrdersTraffic(customers, sides, kafka, news, clock);
+    }
+
+    OrdersView latest() {
+        Standing standing = watch.latest();
+        return new OrdersView(
+                OrdersView.State.UP,
+                customers.placed(),
+                customers.changes(),
+                ledger.totals(),
+                standing.heard(),
+                standing.behind(),
+                standing.agree(),
+                watch.sinceAgreed());
+    }
+
+    /** Waits for the customers, who have been told. */
+    void sendHome() throws InterruptedException {
+        ordering.join();
+    }
+
+    boolean isDone() throws SQLException, IOException, InterruptedException {
+        return watch.look().isDone() && ConsumerOffsets.unread(kafka) == 0;
+    }
+
+    OrdersAudit audit() throws SQLException, IOException, InterruptedException {
+        watching.begin();
+        reading.join();
+        comparing.join();
+        if (reader.failure().isPresent()) {
+            throw new IOException(
+                    "the orders cannot be compared: " + reader.failure().get());
+        }
+        return sides.audit(customers, ledger, awaitConsumer());
+    }
+
+    /** What the nodes have delivered last it may still have to read. Returns what it has not come to. */
+    private long awaitConsumer() throws IOException, InterruptedException {
+        Ending never = new Ending(clock);
+        long latest = clock.nanos() + LAST_READ.toNanos();
+        long unread = ConsumerOffsets.unread(kafka);
+        while (unread > 0 && clock.nanos() < latest) {
+            never.waitUntil(clock.nanos() + LOOK);
+            unread = ConsumerOffsets.unread(kafka);
+        }
+        return unread;
+    }
+
+    /** Ends all who are still at work. */
+    void end() throws SQLException, InterruptedException {
+        watching.begin();
+        ordering.join();
+        reading.join();
+        comparing.join();
+        sides.close();
+    }
+}

@@ -1,0 +1,28 @@
+-- name: taken
+-- What the service has taken, as the consumer should have added it up.
+SELECT concat_ws(' ', customer_name, status), concat_ws(' ', count(*), sum(amount))
+  FROM orders GROUP BY customer_name, status
+
+-- name: added
+-- What the consumer has added up.
+SELECT concat_ws(' ', customer_name, status), concat_ws(' ', orders, amount)
+  FROM customer_orders WHERE orders <> 0 OR amount <> 0
+
+-- name: recorded
+-- The service's events, and those of them that are not delivered yet.
+SELECT count(*), count(*) FILTER (WHERE sent_at IS NULL) FROM outbox_events
+
+-- name: heard
+SELECT count(*) FROM signalbox_inbox
+
+-- name: order-count
+SELECT count(*) FROM orders
+
+-- name: dead-letter-count
+SELECT count(*) FROM dead_letters
+
+-- name: events
+SELECT id, sent_at IS NOT NULL FROM outbox_events
+
+-- name: inbox
+SELECT message_id::bigint, true FROM signalbox_inbox WHERE message_id ~ '^[0-9]{1,9}$'

@@ -1,0 +1,18 @@
+package dev.signalbox.demo;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The orders example as its module has compiled it, packaged or not. */
+final class CompiledExample {
+    private CompiledExample() {}
+
+    static String classPath() throws IOException {
+        Path target = Path.of(System.getProperty("signalbox.root", ".."), "examples", "orders", "target");
+        return target.resolve("classes")
+                + File.pathSeparator
+                + Files.readString(target.resolve("classpath")).strip();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.signalbox.example.orders.web;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.env.Environment;
+
+/** Looks for what is mostly missing, before anything is set up that would end in a long trace of its own. */
+final class StartCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
+    private static final String SECONDS = "5";
+
+    private final String variables;
+
+    /** @param variables how the names of the variables of its database begin */
+    StartCheck(String variables) {
+        this.variables = variables;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+        Environment settings = event.getEnvironment();
+        checkDatabase(
+                settings.getRequiredProperty("spring.datasource.url"),
+                settings.getRequiredProperty("spring.datasource.username"),
+                settings);
+        checkPort(
+                settings.getProperty("server.address", "127.0.0.1"),
+                settings.getProperty("server.port", Integer.class, 0));
+    }
+
+    private void checkDatabase(String url, String user, Environment settings) {
+        // What follows may be a password, too
+        String shown = url.replaceFirst("\\?.*", "");
+        Properties login = new Properties();
+        login.setProperty("user", user);
+        login.setProperty("password", password(shown, user, settings));
+        login.setProperty("connectTimeout", SECONDS);
+        login.setProperty("loginTimeout", SECONDS);
+        try (Connection connection = DriverManager.getConnection(url, login)) {
+            connection.getMetaData();
+        } catch (SQLException e) {
+            String reason = String.valueOf(e.getMessage()).replace(url, shown);
+            throw new CannotStartException("The database " + shown + " cannot be used by '" + user + "': "
+                    + reason.lines().findFirst().orElse("").replaceFirst("\\.$", "") + ". Look at " + variables
+                    + "_URL, " + variables
+                    + "_USERNAME and " + variables + "_PASSWORD; the README says how to make it.");
+        }
+    }
+
+    /** Spring refuses to resolve a variable that is not set. An empty password is one. */
+    private String password(String shown, String user, Environment settings) {
+        try {
+            return settings.getRequiredProperty("spring.datasource.password");
+        } catch (IllegalArgumentException e) {
+            String variable = variables + "_PASSWORD";
+            throw new CannotStartException(
+                    variable + " is not set. It is the password of '" + user + "' in the database " + shown
+                            + ": export " + variable + "=..., or give --spring.datasource.password=...");
+        }
+    }
+
+    private static void checkPort(String address, int port) {
+        if (port <= 0) {
+            return;
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(address, port));
+        } catch (IOException e) {
+            throw new CannotStartException("It cannot listen on " + address + ":" + port + ": " + e.getMessage()
+                    + ". End who does, or give another port with --server.port=...");
+        }
+    }
+}

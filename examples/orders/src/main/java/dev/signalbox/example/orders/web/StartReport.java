@@ -1,0 +1,15 @@
+package dev.signalbox.example.orders.web;
+
+import org.springframework.boot.SpringBootExceptionReporter;
+
+/** Tells in one line what a program lacks, where Spring would show how it came to know. Spring finds it by its file of factories. */
+final class StartReport implements SpringBootExceptionReporter {
+    @Override
+    public boolean reportException(Throwable failure) {
+        if (failure instanceof CannotStartException refusal) {
+            System.err.println(refusal.getMessage());
+            return true;
+        }
+        return false;
+    }
+}
