@@ -90,8 +90,9 @@ build() {
   find_maven
   say "building (JDK $(java_release "$JAVA_HOME") in $JAVA_HOME)"
   # Maven leaves jars there that are no longer needed.
-  rm -rf "$root"/demo/target/lib "$root"/demo/target/signalbox-demo-*.jar "$root"/benchmarks/target/signalbox-benchmarks-*.jar
-  start_child maven -pl demo,benchmarks -am -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1
+  rm -rf "$root"/demo/target/lib "$root"/demo/target/signalbox-demo-*.jar "$root"/benchmarks/target/signalbox-benchmarks-*.jar \
+    "$root"/examples/orders/target/lib
+  start_child maven -pl demo,benchmarks,examples/orders -am -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1
   show_progress "$log" "$began"
   await_child || build_failed "$log"
   assemble "$fresh"
@@ -130,6 +131,16 @@ assemble() {
   (cd "$1" && ls -d lib/*.jar) | LC_ALL=C sort >"$1/all"
   { grep '^lib/signalbox-' "$1/all" && grep -v '^lib/signalbox-' "$1/all"; } >"$1/classpath"
   rm "$1/all"
+  assemble_orders "$1"
+}
+
+# The demo and the load tests start the orders example as programs of their own. Their jar names its libraries in the folder lib beside it; most are there.
+assemble_orders() {
+  local jar
+  for jar in "$root"/examples/orders/target/lib/*.jar; do
+    [ -e "$1/lib/${jar##*/}" ] || cp -p "$jar" "$1/lib/"
+  done
+  cp -p "$root"/examples/orders/target/orders.jar "$1/"
 }
 
 class_path() {
