@@ -5,16 +5,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** What has to be closed in the end, the last first, whatever goes wrong with one of them. */
-final class Belongings implements AutoCloseable {
+public final class Belongings implements AutoCloseable {
     private final Deque<Part> parts = new ArrayDeque<>();
 
     /** How one of them is closed. */
     @FunctionalInterface
-    interface Part {
+    public interface Part {
         void close() throws IOException;
     }
 
-    void add(Part part) {
+    public void add(Part part) {
         parts.push(part);
     }
 

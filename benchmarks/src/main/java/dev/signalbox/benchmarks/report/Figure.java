@@ -28,7 +28,23 @@ public enum Figure {
     IDLE_STATEMENTS(Per.RUN, "statements/s", 2),
     IDLE_TRANSACTION_CONTROL(Per.RUN, "begin/commit per s", 2),
     IDLE_TRANSACTIONS(Per.RUN, "transactions/s", 2),
-    IDLE_CPU_PERCENT(Per.RUN, "% CPU", 2);
+    IDLE_CPU_PERCENT(Per.RUN, "% CPU", 2),
+    ORDERS_RATE(Per.RUN, "orders/s", 1),
+    TIMED(Per.RUN, "timed", 0),
+    ERRORS(Per.RUN, "errors", 0),
+    DROPPED(Per.RUN, "dropped", 0),
+    DUPLICATES(Per.RUN, "duplicates", 0),
+    IN_FLIGHT(Per.RUN, "in flight", 0),
+    ANSWER_P50_MILLIS(Per.RUN, "ms p50 of answers", 2),
+    ANSWER_P95_MILLIS(Per.RUN, "ms p95 of answers", 2),
+    ANSWER_P99_MILLIS(Per.RUN, "ms p99 of answers", 2),
+    EVENT_P50_MILLIS(Per.RUN, "ms p50 of events", 2),
+    EVENT_P95_MILLIS(Per.RUN, "ms p95 of events", 2),
+    EVENT_P99_MILLIS(Per.RUN, "ms p99 of events", 2),
+    RSS_MEGABYTES(Per.RUN, "MB of memory (RSS of Signalbox)", 0),
+    DEAD_ROWS(Per.RUN, "dead rows in the outbox", 0),
+    TABLE_MEGABYTES(Per.RUN, "MB of the outbox, indexes included", 1),
+    CONNECTIONS(Per.RUN, "connections to the database", 0);
 
     /** What it is a figure of. */
     public enum Per {

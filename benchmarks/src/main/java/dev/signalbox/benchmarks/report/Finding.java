@@ -15,7 +15,9 @@ public record Finding(
         /** How many times as much as the rival. */
         RATIO(" ×", 2),
         MILLIS(" ms", 2),
-        PER_SECOND("/s", 2);
+        PER_SECOND("/s", 2),
+        SECONDS(" s", 1),
+        COUNT("", 0);
 
         private final String unit;
         private final int decimals;

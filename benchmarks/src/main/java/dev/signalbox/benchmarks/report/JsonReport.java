@@ -19,28 +19,50 @@ public final class JsonReport {
 
     public static void write(Path file, Map<String, String> settings, List<Run> runs, List<Finding> findings)
             throws IOException {
+        write(file, settings, runs, findings, List.of());
+    }
+
+    /** With what was seen in between, if anything was. */
+    public static void write(
+            Path file, Map<String, String> settings, List<Run> runs, List<Finding> findings, List<Sample> samples)
+            throws IOException {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("settings", settings);
         report.put("runs", runs.stream().map(JsonReport::run).toList());
         report.put("findings", findings.stream().map(JsonReport::finding).toList());
+        if (!samples.isEmpty()) {
+            report.put("samples", samples.stream().map(JsonReport::sample).toList());
+        }
         Files.writeString(file, JSON.writeValueAsString(report) + "\n");
     }
 
-    private static Map<String, Object> run(Run run) {
+    private static Map<String, Object> figures(Map<Figure, Double> values) {
         Map<String, Object> figures = new LinkedHashMap<>();
         for (Figure figure : Figure.values()) {
-            Double value = run.figures().get(figure);
+            Double value = values.get(figure);
             if (value != null) {
                 figures.put(figure.key(), value);
             }
         }
+        return figures;
+    }
+
+    private static Map<String, Object> sample(Sample sample) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("seconds", sample.seconds());
+        fields.put("phase", sample.phase());
+        fields.put("figures", figures(sample.figures()));
+        return fields;
+    }
+
+    private static Map<String, Object> run(Run run) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("scenario", run.scenario());
         fields.put("subject", run.subject());
         fields.put("pair", run.pair());
         fields.put("warm_up", !run.counts());
         fields.put("competitor", run.competitor());
-        fields.put("figures", figures);
+        fields.put("figures", figures(run.figures()));
         fields.put("faults", run.faults());
         return fields;
     }

@@ -5,15 +5,15 @@ import java.util.Collections;
 import java.util.List;
 
 /** Columns of text, each as wide as its widest cell. */
-final class TextTable {
+public final class TextTable {
     private final List<String> header;
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(String... header) {
+    public TextTable(String... header) {
         this.header = List.of(header);
     }
 
-    void add(String... cells) {
+    public void add(String... cells) {
         if (cells.length != header.size()) {
             throw new IllegalArgumentException("a row of " + cells.length + " cells in a table of " + header.size());
         }
@@ -21,7 +21,7 @@ final class TextTable {
     }
 
     /** The lines, in the form of a Markdown table. */
-    List<String> lines() {
+    public List<String> lines() {
         List<Integer> widths = new ArrayList<>();
         for (int column = 0; column < header.size(); column++) {
             int width = header.get(column).length();

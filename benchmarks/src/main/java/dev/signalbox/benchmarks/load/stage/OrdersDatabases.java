@@ -1,0 +1,74 @@
+package dev.signalbox.benchmarks.load.stage;
+
+import dev.signalbox.demo.database.RunFolder;
+import dev.signalbox.demo.database.SupervisedPostgres;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** A durable PostgreSQL with the two databases of the example, each with an owner of its own, as its README says. */
+final class OrdersDatabases implements AutoCloseable {
+    static final String ORDERS = "orders";
+    static final String SUMMARY = "summary";
+
+    private static final List<String> SETTINGS =
+            List.of("max_connections=100", "shared_buffers=512MB", "max_wal_size=4GB");
+
+    private final SupervisedPostgres server;
+    private final String password;
+
+    private OrdersDatabases(SupervisedPostgres server, String password) {
+        this.server = server;
+        this.password = password;
+    }
+
+    static OrdersDatabases start(RunFolder folder) throws IOException, SQLException, InterruptedException {
+        byte[] random = new byte[16];
+        new SecureRandom().nextBytes(random);
+        SupervisedPostgres server = SupervisedPostgres.start(folder, SETTINGS);
+        OrdersDatabases databases = new OrdersDatabases(server, HexFormat.of().formatHex(random));
+        try {
+            databases.create(ORDERS);
+            databases.create(SUMMARY);
+            return databases;
+        } catch (SQLException e) {
+            databases.close();
+            throw e;
+        }
+    }
+
+    private void create(String name) throws SQLException {
+        try (Connection connection = connect(SupervisedPostgres.DATABASE);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE ROLE " + name + " LOGIN PASSWORD '" + password + "'");
+            statement.execute("CREATE DATABASE " + name + " OWNER " + name);
+        }
+    }
+
+    /** As the superuser. */
+    Connection connect(String database) throws SQLException {
+        return DriverManager.getConnection(server.jdbcUrl(database), SupervisedPostgres.SUPERUSER, server.password());
+    }
+
+    /** What the programs of the example are told by their environment, each as the owner of its database. */
+    Map<String, String> environment(String prefix, String database) {
+        return Map.of(
+                prefix + "_DB_URL",
+                server.jdbcUrl(database),
+                prefix + "_DB_USERNAME",
+                database,
+                prefix + "_DB_PASSWORD",
+                password);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.signalbox.benchmarks.load.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+    private static final long MILLI = 1_000_000;
+
+    @Test
+    void ordersOfAConstantRateAreEvenlySpread() {
+        Schedule schedule = Schedule.constant(200, Duration.ofSeconds(1), Duration.ofSeconds(3));
+
+        assertThat(schedule.size()).isEqualTo(800);
+        assertThat(schedule.due(0)).isZero();
+        assertThat(schedule.due(1)).isEqualTo(5 * MILLI);
+        assertThat(schedule.due(200)).isEqualTo(1000 * MILLI);
+        assertThat(schedule.due(799)).isEqualTo(3995 * MILLI);
+    }
+
+    @Test
+    void theWarmUpDoesNotCount() {
+        Schedule schedule = Schedule.constant(10, Duration.ofSeconds(1), Duration.ofSeconds(1));
+
+        assertThat(IntStream.range(0, schedule.size()).filter(schedule::counts).boxed())
+                .containsExactly(10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
+        assertThat(Schedule.constant(10, Duration.ZERO, Duration.ofSeconds(1)).counts(0))
+                .isTrue();
+    }
+
+    @Test
+    void aSpikeIsManyTimesTheRateForItsTime() {
+        Schedule schedule = Schedule.spike(10, 5, Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(2));
+
+        assertThat(schedule.endOf(Phase.Kind.STEADY)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(schedule.endOf(Phase.Kind.SPIKE)).isEqualTo(Duration.ofSeconds(4));
+        assertThat(schedule.size()).isEqualTo(2 * 10 + 2 * 50 + 6 * 10);
+        assertThat(dueBetween(schedule, 0, 2000)).isEqualTo(20);
+        assertThat(dueBetween(schedule, 2000, 4000)).isEqualTo(100);
+        assertThat(dueBetween(schedule, 4000, 10_000)).isEqualTo(60);
+        assertThat(schedule.kindAt(1999 * MILLI)).isEqualTo(Phase.Kind.STEADY);
+        assertThat(schedule.kindAt(2000 * MILLI)).isEqualTo(Phase.Kind.SPIKE);
+        assertThat(schedule.kindAt(4001 * MILLI)).isEqualTo(Phase.Kind.AFTER);
+        assertThat(schedule.kindAt(10_000 * MILLI)).isEqualTo(Phase.Kind.SETTLING);
+    }
+
+    @Test
+    void moreOrdersThanFitIntoMemoryAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Schedule.constant(20_000, Duration.ZERO, Duration.ofHours(1)))
+                .withMessage("72,000,000 orders are too many: at most 10,000,000 fit into memory");
+    }
+
+    private static long dueBetween(Schedule schedule, long fromMillis, long toMillis) {
+        return IntStream.range(0, schedule.size())
+                .mapToLong(schedule::due)
+                .filter(due -> due >= fromMillis * MILLI && due < toMillis * MILLI)
+                .count();
+    }
+}
