@@ -134,7 +134,7 @@ assemble() {
   assemble_orders "$1"
 }
 
-# The orders example runs as programs of their own. Their jar names its libraries in the folder lib beside it; most are there.
+# The demo and the load tests start the orders example as programs of their own. Their jar names its libraries in the folder lib beside it; most are there.
 assemble_orders() {
   local jar
   for jar in "$root"/examples/orders/target/lib/*.jar; do

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The load test as a user runs it: it starts all of the orders example, is interrupted, and still checks what it has made. */
 @Tag("slow")
 class LoadTest {
-    private static final Duration START = Duration.ofSeconds(180);
-    private static final Duration END = Duration.ofSeconds(180);
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration END = Duration.ofMinutes(3);
     private static final Pattern EVENTS = Pattern.compile(
             "Events: ([0-9,]+) promised, ([0-9,]+) arrived, 0 missing, 0 orders with events out of order");
 

@@ -54,8 +54,12 @@ final class Limits {
         if (!seesEvents && (eventP99 != null || duplicates != null)) {
             values.wrong((eventP99 == null ? "--max-duplicates" : "--max-event-p99") + " with --target needs --kafka");
         }
-        time(all, values, "--max-event-p99", eventP99, outcome -> outcome.events()
-                .p99());
+        time(
+                all,
+                values,
+                "--max-event-p99",
+                eventP99,
+                outcome -> outcome.events().p99());
         count(all, values, "--max-errors", errors, Outcome::errors);
         count(all, values, "--max-dropped", dropped, Outcome::dropped);
         count(all, values, "--max-duplicates", duplicates, Outcome::duplicates);

@@ -33,13 +33,12 @@ final class Values {
             return least;
         }
         long count = Long.parseLong(time.group(1));
-        Duration value =
-                switch (time.group(2)) {
-                    case "ms" -> Duration.ofMillis(count);
-                    case "s" -> Duration.ofSeconds(count);
-                    case "m" -> Duration.ofMinutes(count);
-                    default -> Duration.ofHours(count);
-                };
+        Duration value = switch (time.group(2)) {
+            case "ms" -> Duration.ofMillis(count);
+            case "s" -> Duration.ofSeconds(count);
+            case "m" -> Duration.ofMinutes(count);
+            default -> Duration.ofHours(count);
+        };
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             faults.add("%s must be %s to %s, not %s".formatted(option, shown(least), shown(most), text));
             return least;
