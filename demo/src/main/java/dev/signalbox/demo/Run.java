@@ -4,6 +4,7 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.bank.Bank;
 import dev.signalbox.demo.database.DatabaseKind;
 import dev.signalbox.demo.database.Installation;
+import dev.signalbox.demo.database.Passwords;
 import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
 import dev.signalbox.demo.nodes.Nodes;
@@ -19,13 +20,11 @@ import dev.signalbox.demo.view.Hints;
 import dev.signalbox.demo.view.View;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -109,10 +108,10 @@ final class Run implements AutoCloseable {
         } else {
             this.example = Optional.empty();
         }
-        String token = randomToken();
+        String token = Passwords.random();
         this.receiver = Receiver.start(token, shop.till(), weather, news);
         belongings.add(receiver::close);
-        String adminToken = randomToken();
+        String adminToken = Passwords.random();
         Optional<OrdersRelay> ordersRelay = example.map(OrdersExample::relay);
         Path configuration = folder.write(
                 "relay.yaml", Configuration.yaml(database, receiver.port(), token, adminToken, ordersRelay));
@@ -176,11 +175,12 @@ final class Run implements AutoCloseable {
     /** Ends the nodes, and compares what the tables say with what the receiver has. */
     Summary settle() throws InterruptedException, SQLException {
         int kills = nodes.latest().kills();
-        List<String> faults = nodes.stop();
+        // A node that stops has less to say of its pairs than it had before.
         watchEnding.begin();
         for (Thread watch : watches) {
             watch.join();
         }
+        List<String> faults = nodes.stop();
         Snapshot.Sold sold = new Snapshot.Sold(
                 shop.till().orders(), shop.till().messages(), shop.till().rolledBack());
         Optional<OrdersAudit> ordersAudit = auditOrders(faults);
@@ -258,11 +258,5 @@ final class Run implements AutoCloseable {
         return left.pending() + left.processing() == 0
                 && (pairs.isEmpty() || pairs.get().isAllDone())
                 && (example.isEmpty() || example.get().isDone());
-    }
-
-    private static String randomToken() {
-        byte[] bytes = new byte[24];
-        new SecureRandom().nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

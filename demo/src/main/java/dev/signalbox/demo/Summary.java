@@ -148,7 +148,7 @@ final class Summary {
             lines.add(line("their events waiting", orders.waiting(), "for the next start; sums cannot agree before"));
         }
         lines.add(line("added by the consumer", orders.added(), "from Kafka, each once"));
-        lines.add(line("twice on Kafka", orders.kafka().repeats(), "kept away from the sums by the consumer's inbox"));
+        lines.add(line("twice on Kafka", orders.kafka().repeats(), "left out of the sums by its inbox"));
         lines.add(promise(palette, "different sums", orders.differentSums()));
         if (orders.unheard() + orders.unread() + orders.deadLetters() > 0) {
             lines.add(palette.bad(line("not added", orders.unheard(), "in Kafka, not in the consumer's inbox")));

@@ -21,7 +21,7 @@ class SummaryTest {
         assertThat(summary.lines(new Palette(false)))
                 .contains("  placed by REST                10  orders, changed 19 times")
                 .contains("  added by the consumer         29  from Kafka, each once")
-                .contains("  twice on Kafka                 3  kept away from the sums by the consumer's inbox")
+                .contains("  twice on Kafka                 3  left out of the sums by its inbox")
                 .contains("All promises were kept.");
     }
 

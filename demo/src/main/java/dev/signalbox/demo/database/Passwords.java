@@ -4,11 +4,11 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /** Makes passwords that nobody can guess. */
-final class Passwords {
+public final class Passwords {
     private Passwords() {}
 
     /** Letters, digits, hyphens and underscores only, so that it may stand in a quoted text as it is. */
-    static String random() {
+    public static String random() {
         byte[] bytes = new byte[24];
         new SecureRandom().nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
