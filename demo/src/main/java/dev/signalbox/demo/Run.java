@@ -102,7 +102,7 @@ final class Run implements AutoCloseable {
         SplittableRandom ordersRandom = random.split();
         if (jar.isPresent() && broker.isPresent()) {
             OrdersExample.Ground place = new OrdersExample.Ground(jar.get(), database, folder, news, clock);
-            OrdersExample orders = OrdersExample.start(place, broker.get(), wishes.rate(), ordersRandom);
+            OrdersExample orders = OrdersExample.prepare(place, broker.get(), wishes.rate(), ordersRandom);
             belongings.add(orders::close);
             this.example = Optional.of(orders);
         } else {
@@ -119,6 +119,7 @@ final class Run implements AutoCloseable {
         Nodes.Ground ground = new Nodes.Ground(folder, configuration, adminToken, database);
         this.nodes = Nodes.start(wishes.nodes(), ground, receiver, news, clock);
         belongings.add(nodes::close);
+        example.ifPresent(it -> it.begin(() -> nodes.latest().areUp()));
         this.watchEnding = new Ending(clock);
         belongings.add(watchEnding::begin);
         TableWatch tables = new TableWatch(database, news, watchEnding, clock);

@@ -15,4 +15,10 @@ public record Look(List<NodeView> nodes, long retries, int kills, String problem
     public Look {
         nodes = List.copyOf(nodes);
     }
+
+    /** Whether each of them is up. */
+    public boolean areUp() {
+        return nodes.stream()
+                .allMatch(node -> node.state() == NodeView.State.UP || node.state() == NodeView.State.GUEST);
+    }
 }

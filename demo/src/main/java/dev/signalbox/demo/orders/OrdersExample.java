@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The example from its start to its end. It comes up by itself, while the rest of the demo is at work already. */
@@ -29,6 +30,7 @@ public final class OrdersExample implements AutoCloseable {
     private static final double ORDERS_PER_SHOP_ORDER = 0.1;
     private static final int HIGHEST_RATE = 10;
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final long LOOK = Duration.ofMillis(200).toNanos();
     private static final String SCHEMA = "dev/signalbox/example/orders/service/schema.sql";
     /** It is a guest on a small database. */
@@ -39,12 +41,14 @@ public final class OrdersExample implements AutoCloseable {
     private final OwnDatabase orders;
     private final OwnDatabase summary;
     private final HttpClient client;
-    private final OrdersProgram service;
+    private final int servicePort;
     private final int consumerPort;
     private final int perSecond;
     private final SplittableRandom random;
     private final Ending ending;
     private final Thread start;
+    private volatile BooleanSupplier isTime = () -> true;
+    private volatile @Nullable OrdersProgram service;
     private volatile @Nullable OrdersProgram consumer;
     private volatile @Nullable OrdersTraffic traffic;
     private volatile @Nullable String failure;
@@ -63,28 +67,32 @@ public final class OrdersExample implements AutoCloseable {
         makeTables();
         this.client =
                 HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+        this.servicePort = Ports.any();
         this.consumerPort = Ports.any();
-        this.service = launch(
-                OrdersProgram.Kind.SERVICE,
-                Ports.any(),
-                Map.of(
-                        "ORDERS_DB_URL", orders.jdbcUrl(),
-                        "ORDERS_DB_USERNAME", orders.user(),
-                        "ORDERS_DB_PASSWORD", orders.password()));
         this.ending = new Ending(ground.clock());
-        this.start = Thread.ofVirtual().name("orders").start(this::comeUp);
+        this.start = Thread.ofVirtual().name("orders").unstarted(this::comeUp);
     }
 
     /**
-     * Makes its databases, begins to start its programs, and returns.
+     * Makes its databases; its programs have to {@link #begin}.
      *
      * @param broker is not closed here
      * @param shopRate orders per second of the shop, of which this one gets a part
      */
-    public static OrdersExample start(Ground ground, Broker broker, double shopRate, SplittableRandom random)
+    public static OrdersExample prepare(Ground ground, Broker broker, double shopRate, SplittableRandom random)
             throws IOException, SQLException {
         int perSecond = Math.clamp(Math.round(shopRate * ORDERS_PER_SHOP_ORDER), 1, HIGHEST_RATE);
         return new OrdersExample(ground, broker, perSecond, random);
+    }
+
+    /**
+     * Has its programs started, and returns.
+     *
+     * @param time says when it is time for that, so that they do not keep others from starting; it is at some time anyway
+     */
+    public void begin(BooleanSupplier time) {
+        isTime = time;
+        start.start();
     }
 
     /** The service makes them, too, but the nodes may be faster than it. */
@@ -107,10 +115,24 @@ public final class OrdersExample implements AutoCloseable {
 
     /** The consumer makes the topics, so it has to wait for Kafka; the customers wait for all of them. */
     private void comeUp() {
-        long began = ground.clock().nanos();
         try {
+            long latest = ground.clock().nanos() + LONGEST_WAIT.toNanos();
+            while (!isTime.getAsBoolean() && ground.clock().nanos() < latest) {
+                if (!ending.waitUntil(ground.clock().nanos() + LOOK)) {
+                    return;
+                }
+            }
+            long began = ground.clock().nanos();
+            OrdersProgram takes = launch(
+                    OrdersProgram.Kind.SERVICE,
+                    servicePort,
+                    Map.of(
+                            "ORDERS_DB_URL", orders.jdbcUrl(),
+                            "ORDERS_DB_USERNAME", orders.user(),
+                            "ORDERS_DB_PASSWORD", orders.password()));
+            service = takes;
             broker.await();
-            consumer = launch(
+            OrdersProgram adds = launch(
                     OrdersProgram.Kind.CONSUMER,
                     consumerPort,
                     Map.of(
@@ -118,15 +140,12 @@ public final class OrdersExample implements AutoCloseable {
                             "SUMMARY_DB_USERNAME", summary.user(),
                             "SUMMARY_DB_PASSWORD", summary.password(),
                             "ORDERS_KAFKA", broker.address()));
-            if (!awaitUp(service, began) || !awaitUp(consumer, began)) {
+            consumer = adds;
+            if (!awaitUp(takes, began) || !awaitUp(adds, began)) {
                 return;
             }
             Customers customers = new Customers(
-                    client,
-                    service.uri(),
-                    perSecond,
-                    random,
-                    new Customers.Place(ending, ground.news(), ground.clock()));
+                    client, service(), perSecond, random, new Customers.Place(ending, ground.news(), ground.clock()));
             traffic = OrdersTraffic.begin(
                     customers, new BothSides(orders, summary), broker.address(), ground.news(), ground.clock());
             ground.news()
@@ -167,12 +186,12 @@ public final class OrdersExample implements AutoCloseable {
 
     /** Where the service takes orders. */
     public URI service() {
-        return service.uri();
+        return OrdersProgram.uri(servicePort);
     }
 
     /** Where the consumer will answer. */
     public URI consumer() {
-        return URI.create("http://127.0.0.1:" + consumerPort);
+        return OrdersProgram.uri(consumerPort);
     }
 
     /** Whether it has come up, or never will. */
@@ -182,10 +201,9 @@ public final class OrdersExample implements AutoCloseable {
 
     /** What keeps it from going on. */
     public Optional<String> failure() {
-        OrdersProgram started = consumer;
         return Optional.ofNullable(failure)
-                .or(service::end)
-                .or(() -> started == null ? Optional.empty() : started.end());
+                .or(() -> Optional.ofNullable(service).flatMap(OrdersProgram::end))
+                .or(() -> Optional.ofNullable(consumer).flatMap(OrdersProgram::end));
     }
 
     /** How it looks. */
@@ -237,11 +255,8 @@ public final class OrdersExample implements AutoCloseable {
         } catch (SQLException e) {
             ground.news().add(News.Tone.BAD, "a connection to the orders' databases was not closed: " + e.getMessage());
         }
-        OrdersProgram started = consumer;
-        if (started != null) {
-            started.close();
-        }
-        service.close();
+        Optional.ofNullable(consumer).ifPresent(OrdersProgram::close);
+        Optional.ofNullable(service).ifPresent(OrdersProgram::close);
         client.shutdownNow();
     }
 }

@@ -64,9 +64,14 @@ public final class OrdersProgram implements AutoCloseable {
         return new OrdersProgram(kind, port, log, jar.start(kind.argument, settings, all, log));
     }
 
+    /** Where one with this port answers. */
+    static URI uri(int port) {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
     /** Where it answers. */
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + port);
+        return uri(port);
     }
 
     /** Whether it says that it is well. */
