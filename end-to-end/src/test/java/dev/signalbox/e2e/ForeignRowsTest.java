@@ -17,7 +17,7 @@ class ForeignRowsTest extends EndToEndTest {
                 WHERE id = '%s'
                 """.formatted(Application.id(0)));
         long taken = System.nanoTime();
-        world.leader(world.seedZero().processor("processing-timeout-seconds", "6"));
+        world.leader(world.seedZero().processor("processing-timeout-seconds", "10"));
         await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 10);
         assertThat(world.receiver().kept())
                 .allMatch(arrival ->
@@ -25,8 +25,8 @@ class ForeignRowsTest extends EndToEndTest {
 
         world.awaitSettled(seconds(15));
         double seconds = secondsSince(taken);
-        figure("a foreign row of 6 s was recovered and delivered after %.1f s".formatted(seconds));
-        assertThat(seconds).isBetween(5.9, 11.0);
+        figure("a foreign row of 10 s was recovered and delivered after %.1f s".formatted(seconds));
+        assertThat(seconds).isBetween(9.9, 15.0);
         world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
         assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))
                 .containsExactly("COMPLETED|0");

@@ -10,8 +10,10 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ClaimCostTest {
     private static final int MESSAGES = 500;
 
