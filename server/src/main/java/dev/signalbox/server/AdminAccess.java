@@ -1,9 +1,11 @@
 package dev.signalbox.server;
 
+import dev.signalbox.runtime.config.OidcConfig;
 import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SecurityConfig;
 import dev.signalbox.server.logging.Terminal;
 import dev.signalbox.server.web.AdminToken;
+import dev.signalbox.server.web.Doorkeeper;
 import dev.signalbox.server.web.TokenFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +14,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who may administer: the token that was configured, or one that is made and handed to whoever started the program. */
+/** Who may administer: whoever has the token that was configured, or one that is made and handed to whoever started the program. */
 final class AdminAccess {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
     private static final int BYTES = 32;
@@ -20,20 +22,22 @@ final class AdminAccess {
     private final Secret secret;
     private final boolean made;
     private final Optional<Path> configuredFile;
+    private final Optional<OidcConfig> oidc;
 
-    private AdminAccess(Secret secret, boolean made, Optional<Path> configuredFile) {
+    private AdminAccess(Secret secret, boolean made, SecurityConfig config) {
         this.secret = secret;
         this.made = made;
-        this.configuredFile = configuredFile;
+        this.configuredFile = config.tokenFile();
+        this.oidc = config.oidc();
     }
 
     static AdminAccess of(SecurityConfig config) {
         Secret secret = config.adminToken().orElseGet(AdminAccess::random);
-        return new AdminAccess(secret, config.adminToken().isEmpty(), config.tokenFile());
+        return new AdminAccess(secret, config.adminToken().isEmpty(), config);
     }
 
-    AdminToken token() {
-        return new AdminToken(secret);
+    Doorkeeper doorkeeper() {
+        return new Doorkeeper(new AdminToken(secret), oidc);
     }
 
     /** Hands over a made token: on the terminal, or in a file; the log says only where. */

@@ -62,7 +62,7 @@ public final class Server {
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
                 config.http(),
-                new WebServer.Parts(access.token(), delivery, delivery::logs, lifecycle, metrics.registry()));
+                new WebServer.Parts(access.doorkeeper(), delivery, delivery::logs, lifecycle, metrics.registry()));
         access.announce(surroundings.environment(), web.port());
         delivery.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);

@@ -261,7 +261,7 @@ class ServerTest {
         return new ServerConfig(
                 "node",
                 new HttpConfig("127.0.0.1", port),
-                new SecurityConfig(token, file),
+                new SecurityConfig(token, file, Optional.empty()),
                 Duration.ofSeconds(1),
                 Map.of(),
                 Map.of(),

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads the whole configuration, and finds everything that is wrong with it before anything starts. */
 public final class ConfigLoader {
@@ -46,7 +47,7 @@ public final class ConfigLoader {
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
         Values values = new Values(new Placeholders(new Surroundings(Map.of(), Map.of()), Map.of()));
         values.addFile(settings.entries());
-        ProgramSettings.OF_THE_PROGRAM_ALONE.stream()
+        Stream.concat(ProgramSettings.OF_THE_PROGRAM_ALONE.stream(), OidcSettings.ALL.stream())
                 .filter(setting -> values.isGiven(setting, ""))
                 .forEach(setting -> values.contradiction(setting, "", PROGRAM_ALONE));
         List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
@@ -75,7 +76,10 @@ public final class ConfigLoader {
         return new ServerConfig(
                 values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
                 new HttpConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
-                new SecurityConfig(values.read(ProgramSettings.ADMIN_TOKEN), values.read(ProgramSettings.TOKEN_FILE)),
+                new SecurityConfig(
+                        values.read(ProgramSettings.ADMIN_TOKEN),
+                        values.read(ProgramSettings.TOKEN_FILE),
+                        OidcSettings.read(values)),
                 values.read(ProgramSettings.GRACE),
                 assembly.sources(),
                 assembly.sinks(),

@@ -80,6 +80,12 @@ public final class ConfigurationReference {
         section(page, "The program", "", ProgramSettings.ALL, "");
         section(
                 page,
+                "Users of an OpenID provider",
+                "See [operating](operating.md#users-of-an-openid-provider) for what they may do.\n",
+                OidcSettings.ALL,
+                OidcSettings.PREFIX);
+        section(
+                page,
                 "Sources",
                 "A source is a database. `<name>` is yours to choose.\n",
                 SourceSettings.ALL,

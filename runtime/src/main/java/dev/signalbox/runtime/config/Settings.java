@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 final class Settings {
     static final List<Setting<?>> ALL = Stream.of(
                     ProgramSettings.ALL,
+                    OidcSettings.ALL,
                     SourceSettings.ALL,
                     SinkSettings.ALL,
                     KafkaSettings.ALL,

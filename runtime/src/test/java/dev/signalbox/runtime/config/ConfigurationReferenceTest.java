@@ -18,6 +18,13 @@ class ConfigurationReferenceTest {
     }
 
     @Test
+    void everySettingIsOnThePage() {
+        String page = ConfigurationReference.markdown();
+
+        assertThat(Settings.ALL).allSatisfy(setting -> assertThat(page).contains(" | " + setting.description() + " |"));
+    }
+
+    @Test
     void everySettingIsDescribedByOneSentence() {
         assertThat(Settings.ALL).allSatisfy(setting -> {
             assertThat(setting.description()).endsWith(".").doesNotContain("|");

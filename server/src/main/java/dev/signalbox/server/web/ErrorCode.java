@@ -12,6 +12,7 @@ final class ErrorCode {
         return switch (status.value()) {
             case 400 -> "bad_request";
             case 401 -> "unauthorized";
+            case 403 -> "forbidden";
             case 404 -> "not_found";
             case 405 -> "method_not_allowed";
             case 406 -> "not_acceptable";

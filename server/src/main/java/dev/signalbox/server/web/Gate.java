@@ -6,30 +6,28 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** What every request passes first: health and metrics are open, all else needs the token. */
+/** What every request passes first: health and metrics are open, all else needs a token. */
 final class Gate extends HttpFilter {
     static final long LARGEST_BODY = 1 << 20;
     private static final Set<String> OPEN = Set.of("/health/live", "/health/ready", "/metrics");
-    private static final String SCHEME = "Bearer ";
 
-    private final transient AdminToken token;
+    private final transient Doorkeeper doorkeeper;
 
-    Gate(AdminToken token) {
-        this.token = token;
+    Gate(Doorkeeper doorkeeper) {
+        this.doorkeeper = doorkeeper;
     }
 
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         addHeaders(response);
-        if (!isOpen(request) && !isAllowed(request.getHeader("Authorization"))) {
-            response.setHeader("WWW-Authenticate", "Bearer realm=\"signalbox\"");
-            ProblemDocument.write(
-                    response, 401, "This needs the header Authorization: Bearer with the administration token.");
-        } else if (request.getContentLengthLong() > LARGEST_BODY) {
+        if (!isOpen(request) && !isAdmitted(request, response)) {
+            return;
+        }
+        if (request.getContentLengthLong() > LARGEST_BODY) {
             ProblemDocument.write(response, 413, "The body may have at most " + LARGEST_BODY + " bytes.");
         } else if (request.getHeader("Transfer-Encoding") != null) {
             // Without a length it could not be limited before it is read.
@@ -45,10 +43,22 @@ final class Gate extends HttpFilter {
         return reads && OPEN.contains(request.getRequestURI());
     }
 
-    private boolean isAllowed(@Nullable String authorization) {
-        return authorization != null
-                && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                && token.matches(authorization.substring(SCHEME.length()).strip());
+    /** Whether the request may go on; if not, it is answered. */
+    private boolean isAdmitted(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        return switch (doorkeeper.admit(request.getHeader("Authorization"))) {
+            case Admission.Admitted(Optional<String> name) -> {
+                name.ifPresent(it -> request.setAttribute(Operator.VERIFIED, it));
+                yield true;
+            }
+            case Admission.Refused(int status, String error, String detail) -> {
+                if (status != 503) {
+                    String reason = error.isEmpty() ? "" : ", error=\"" + error + "\"";
+                    response.setHeader("WWW-Authenticate", "Bearer realm=\"signalbox\"" + reason);
+                }
+                ProblemDocument.write(response, status, detail);
+                yield false;
+            }
+        };
     }
 
     private static void addHeaders(HttpServletResponse response) {

@@ -36,8 +36,8 @@ import org.springframework.core.Ordered;
 })
 class WebConfiguration {
     @Bean
-    FilterRegistrationBean<Gate> gate(AdminToken token) {
-        FilterRegistrationBean<Gate> registration = new FilterRegistrationBean<>(new Gate(token));
+    FilterRegistrationBean<Gate> gate(Doorkeeper doorkeeper) {
+        FilterRegistrationBean<Gate> registration = new FilterRegistrationBean<>(new Gate(doorkeeper));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.addUrlPatterns("/*");
         return registration;

@@ -46,7 +46,7 @@ public final class WebServer implements AutoCloseable {
 
     /** What the HTTP side shows. */
     public record Parts(
-            AdminToken token,
+            Doorkeeper doorkeeper,
             RelayStatuses statuses,
             PublisherDesk publishers,
             Readiness readiness,
@@ -60,7 +60,7 @@ public final class WebServer implements AutoCloseable {
         sources.remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
         sources.remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
         sources.addFirst(new MapPropertySource("signalbox", properties(http)));
-        context.registerBean(AdminToken.class, parts::token);
+        context.registerBean(Doorkeeper.class, parts::doorkeeper);
         context.registerBean(RelayStatuses.class, parts::statuses);
         context.registerBean(PublisherDesk.class, parts::publishers);
         context.registerBean(Readiness.class, parts::readiness);

@@ -11,6 +11,7 @@ import dev.signalbox.runtime.office.Health;
 import dev.signalbox.runtime.relays.Relays;
 import dev.signalbox.server.metrics.ProgramMetrics;
 import dev.signalbox.server.web.AdminToken;
+import dev.signalbox.server.web.Doorkeeper;
 import dev.signalbox.server.web.WebServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
@@ -81,7 +83,7 @@ public class ServedRelays {
         WebServer web = WebServer.start(
                 new HttpConfig("127.0.0.1", 0),
                 new WebServer.Parts(
-                        new AdminToken(new Secret(TOKEN)),
+                        new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.empty()),
                         relays,
                         relays::logs,
                         () -> Health.of(relays.checks()),

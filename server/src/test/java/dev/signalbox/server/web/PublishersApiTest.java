@@ -7,9 +7,6 @@ import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.office.DeadLetterView;
 import dev.signalbox.runtime.office.Health;
 import dev.signalbox.runtime.office.LogOffice;
-import dev.signalbox.runtime.office.RelayOffice;
-import dev.signalbox.runtime.office.RelayStatuses;
-import dev.signalbox.runtime.office.RelayView;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -47,7 +44,7 @@ class PublishersApiTest {
         web = WebServer.start(
                 new HttpConfig("127.0.0.1", 0),
                 new WebServer.Parts(
-                        new AdminToken(new Secret(TOKEN)),
+                        new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.empty()),
                         new NoRelays(),
                         () -> List.copyOf(LOGS),
                         () -> Health.of(List.of()),
@@ -272,23 +269,5 @@ class PublishersApiTest {
 
     private static URI uri(String path) {
         return URI.create("http://127.0.0.1:" + web.port() + path);
-    }
-
-    /** A node that has no relays. */
-    private static final class NoRelays implements RelayStatuses {
-        @Override
-        public List<String> eventRelays() {
-            return List.of();
-        }
-
-        @Override
-        public List<RelayView> relays() {
-            return List.of();
-        }
-
-        @Override
-        public Optional<RelayOffice> office(String relay) {
-            return Optional.empty();
-        }
     }
 }

@@ -1,0 +1,34 @@
+package dev.signalbox.server.web;
+
+import dev.signalbox.runtime.config.OidcConfig;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Says who may administer: whoever has the program's own token, or one of the OpenID provider with the right role. */
+public final class Doorkeeper {
+    private static final String SCHEME = "Bearer ";
+
+    private final AdminToken own;
+    private final Optional<OpenIdTokens> provider;
+
+    public Doorkeeper(AdminToken own, Optional<OidcConfig> oidc) {
+        this.own = own;
+        this.provider = oidc.map(OpenIdTokens::new);
+    }
+
+    Admission admit(@Nullable String authorization) {
+        if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            return new Admission.Refused(401, "", needed());
+        }
+        String token = authorization.substring(SCHEME.length()).strip();
+        if (own.matches(token)) {
+            return new Admission.Admitted(Optional.empty());
+        }
+        return provider.map(it -> it.admit(token)).orElseGet(() -> new Admission.Refused(401, "", needed()));
+    }
+
+    private String needed() {
+        return "This needs the header Authorization: Bearer with the administration token"
+                + (provider.isPresent() ? " or one of the OpenID provider." : ".");
+    }
+}

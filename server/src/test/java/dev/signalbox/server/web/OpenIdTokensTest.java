@@ -1,0 +1,133 @@
+package dev.signalbox.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import dev.signalbox.runtime.config.OidcConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OpenIdTokensTest {
+    private static final Admission ALICE = new Admission.Admitted(Optional.of("alice"));
+
+    private final LocalIssuer issuer = LocalIssuer.start();
+    private final OpenIdTokens tokens = new OpenIdTokens(issuer.config());
+
+    OpenIdTokensTest() throws IOException {}
+
+    @AfterEach
+    void stop() {
+        issuer.close();
+    }
+
+    @Test
+    void aTokenWithTheRoleIsAdmittedByName() throws Exception {
+        assertThat(tokens.admit(issuer.token())).isEqualTo(ALICE);
+        assertThat(tokens.admit(issuer.token(it -> it.claim("preferred_username", null))))
+                .isEqualTo(new Admission.Admitted(Optional.of("4711")));
+    }
+
+    @Test
+    void whatWasMadeForOthersOrIsOverIsNotValid() throws Exception {
+        Date past = Date.from(Instant.now().minus(Duration.ofMinutes(5)));
+        Date future = Date.from(Instant.now().plus(Duration.ofMinutes(5)));
+        refuses(401, issuer.token(it -> it.audience("shop")));
+        refuses(401, issuer.token(it -> it.audience((String) null)));
+        refuses(401, issuer.token(it -> it.issuer("http://127.0.0.1:1/realms/shop")));
+        refuses(401, issuer.token(it -> it.expirationTime(past)));
+        refuses(401, issuer.token(it -> it.expirationTime(null)));
+        refuses(401, issuer.token(it -> it.notBeforeTime(future)));
+        refuses(401, issuer.token(it -> it.subject(null)));
+        refuses(401, "not.a.token");
+        refuses(401, "");
+    }
+
+    @Test
+    void onlyTheProvidersSignatureCounts() throws Exception {
+        JWTClaimsSet claims = SignedJWT.parse(issuer.token()).getJWTClaimsSet();
+
+        var stranger = new SignedJWT(
+                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("first").build(), claims);
+        stranger.sign(new RSASSASigner(new RSAKeyGenerator(2048).generate()));
+        refuses(401, stranger.serialize());
+
+        var confused = new SignedJWT(
+                new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("first").build(), claims);
+        confused.sign(new MACSigner(issuer.key().toRSAPublicKey().getEncoded()));
+        refuses(401, confused.serialize());
+
+        refuses(401, new PlainJWT(claims).serialize());
+    }
+
+    @Test
+    void withoutTheRoleATokenOpensNothing() throws Exception {
+        refuses(403, issuer.token(it -> it.claim("realm_access", Map.of("roles", List.of("user")))));
+        refuses(403, issuer.token(it -> it.claim("realm_access", "signalbox-admin")));
+        refuses(403, issuer.token(it -> it.claim("realm_access", null)));
+    }
+
+    @Test
+    void rolesMayBeWordsOfAScope() throws Exception {
+        var config = new OidcConfig(URI.create(issuer.address()), "signalbox", List.of("scope"), "admin");
+        var scoped = new OpenIdTokens(config);
+
+        assertThat(scoped.admit(issuer.token(it -> it.claim("scope", "openid admin"))))
+                .isEqualTo(ALICE);
+        assertThat(scoped.admit(issuer.token(it -> it.claim("scope", "openid administrator"))))
+                .isInstanceOf(Admission.Refused.class);
+    }
+
+    @Test
+    void newKeysAreTakenInWithoutARestart() throws Exception {
+        assertThat(tokens.admit(issuer.token())).isEqualTo(ALICE);
+        issuer.rotate();
+
+        assertThat(tokens.admit(issuer.token())).isEqualTo(ALICE);
+    }
+
+    @Test
+    void whileTheProviderIsAwayNothingIsSaidOfATokenAndLaterItIsAskedAgain() throws Exception {
+        String token = issuer.token();
+        int port = issuer.port();
+        issuer.close();
+        refuses(503, token);
+
+        try (LocalIssuer back = LocalIssuer.startOn(port)) {
+            String fresh = back.token();
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> tokens.admit(fresh).equals(ALICE));
+        }
+    }
+
+    @Test
+    void aProviderThatCallsItselfDifferentlyIsNotTrusted() throws Exception {
+        var config = new OidcConfig(
+                URI.create(issuer.address().replace("127.0.0.1", "localhost")), "signalbox", List.of("scope"), "admin");
+
+        assertThat(new OpenIdTokens(config).admit(issuer.token()))
+                .isEqualTo(new Admission.Refused(
+                        503, "", "The token cannot be checked, because the OpenID provider is not available."));
+    }
+
+    private void refuses(int status, String token) {
+        assertThat(tokens.admit(token))
+                .isInstanceOfSatisfying(
+                        Admission.Refused.class, it -> assertThat(it.status()).isEqualTo(status));
+    }
+}
