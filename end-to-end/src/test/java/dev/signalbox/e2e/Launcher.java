@@ -44,7 +44,8 @@ final class Launcher {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         builder.environment().remove("SIGNALBOX_ADMIN_TOKEN");
         builder.environment().put(BUILD, "off");
-        // These programs live for seconds, several at a time: the second compiler would take their CPU and give nothing back.
+        // These programs live for seconds, several at a time: the second compiler would take their CPU and give nothing
+        // back.
         builder.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().putAll(environment);
         try {
