@@ -1,5 +1,6 @@
 package dev.signalbox.server;
 
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.OidcConfig;
 import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SecurityConfig;
@@ -37,7 +38,7 @@ final class AdminAccess {
     }
 
     Doorkeeper doorkeeper() {
-        return new Doorkeeper(new AdminToken(secret), oidc);
+        return new Doorkeeper(new AdminToken(secret), oidc, Clock.SYSTEM);
     }
 
     /** Hands over a made token: on the terminal, or in a file; the log says only where. */

@@ -1,5 +1,6 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.OidcConfig;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +12,9 @@ public final class Doorkeeper {
     private final AdminToken own;
     private final Optional<OpenIdTokens> provider;
 
-    public Doorkeeper(AdminToken own, Optional<OidcConfig> oidc) {
+    public Doorkeeper(AdminToken own, Optional<OidcConfig> oidc, Clock clock) {
         this.own = own;
-        this.provider = oidc.map(OpenIdTokens::new);
+        this.provider = oidc.map(config -> new OpenIdTokens(config, clock));
     }
 
     Admission admit(@Nullable String authorization) {

@@ -11,6 +11,7 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.Masking;
 import dev.signalbox.runtime.config.OidcConfig;
 import java.io.IOException;
@@ -36,10 +37,13 @@ final class OpenIdTokens {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable DefaultJWTProcessor<SecurityContext> processor;
     private final AtomicBoolean away = new AtomicBoolean();
-    private long askAgainAt = System.nanoTime();
+    private final Clock clock;
+    private long askAgainAt;
 
-    OpenIdTokens(OidcConfig config) {
+    OpenIdTokens(OidcConfig config, Clock clock) {
         this.config = config;
+        this.clock = clock;
+        this.askAgainAt = clock.nanos();
     }
 
     Admission admit(String token) {
@@ -95,10 +99,10 @@ final class OpenIdTokens {
             if (meanwhile != null) {
                 return meanwhile;
             }
-            if (System.nanoTime() - askAgainAt < 0) {
+            if (clock.nanos() < askAgainAt) {
                 throw new IOException("it did not answer a moment ago");
             }
-            askAgainAt = System.nanoTime() + PAUSE;
+            askAgainAt = clock.nanos() + PAUSE;
             DefaultJWTProcessor<SecurityContext> made = processor(OpenIdProvider.discover(config.issuer()));
             processor = made;
             return made;

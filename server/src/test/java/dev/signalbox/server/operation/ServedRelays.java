@@ -3,6 +3,7 @@ package dev.signalbox.server.operation;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.HttpConfig;
 import dev.signalbox.runtime.config.Secret;
@@ -83,7 +84,7 @@ public class ServedRelays {
         WebServer web = WebServer.start(
                 new HttpConfig("127.0.0.1", 0),
                 new WebServer.Parts(
-                        new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.empty()),
+                        new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.empty(), Clock.SYSTEM),
                         relays,
                         relays::logs,
                         () -> Health.of(relays.checks()),

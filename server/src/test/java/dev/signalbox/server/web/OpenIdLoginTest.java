@@ -2,6 +2,7 @@ package dev.signalbox.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.HttpConfig;
 import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.office.Health;
@@ -29,7 +30,7 @@ class OpenIdLoginTest {
     private final WebServer web = WebServer.start(
             new HttpConfig("127.0.0.1", 0),
             new WebServer.Parts(
-                    new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.of(issuer.config())),
+                    new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.of(issuer.config()), Clock.SYSTEM),
                     new NoRelays(),
                     () -> List.of(log),
                     () -> Health.of(List.of()),

@@ -2,6 +2,7 @@ package dev.signalbox.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.HttpConfig;
 import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.office.DeadLetterView;
@@ -44,7 +45,7 @@ class PublishersApiTest {
         web = WebServer.start(
                 new HttpConfig("127.0.0.1", 0),
                 new WebServer.Parts(
-                        new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.empty()),
+                        new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.empty(), Clock.SYSTEM),
                         new NoRelays(),
                         () -> List.copyOf(LOGS),
                         () -> Health.of(List.of()),
