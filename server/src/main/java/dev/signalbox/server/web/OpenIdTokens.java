@@ -102,12 +102,20 @@ final class OpenIdTokens {
             if (clock.nanos() < askAgainAt) {
                 throw new IOException("it did not answer a moment ago");
             }
-            askAgainAt = clock.nanos() + PAUSE;
+            return discover();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private DefaultJWTProcessor<SecurityContext> discover() throws IOException {
+        try {
             DefaultJWTProcessor<SecurityContext> made = processor(OpenIdProvider.discover(config.issuer()));
             processor = made;
             return made;
         } finally {
-            lock.unlock();
+            // From the end of the attempt on: whoever waited behind a slow one must not begin the next.
+            askAgainAt = clock.nanos() + PAUSE;
         }
     }
 

@@ -10,8 +10,11 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.runtime.config.OidcConfig;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,6 +111,27 @@ class OpenIdTokensTest {
         int port = issuer.port();
         issuer.close();
         refuses(503, token);
+
+        try (LocalIssuer back = LocalIssuer.startOn(port)) {
+            refuses(503, back.token());
+            now.addAndGet(Duration.ofSeconds(5).toNanos());
+            assertThat(tokens.admit(back.token())).isEqualTo(ALICE);
+        }
+    }
+
+    @Test
+    void thePauseBeginsWhenASlowProviderHasFailed() throws Exception {
+        int port = issuer.port();
+        issuer.close();
+        HttpServer slow = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        slow.createContext("/", exchange -> {
+            now.addAndGet(Duration.ofSeconds(6).toNanos());
+            exchange.sendResponseHeaders(500, -1);
+            exchange.close();
+        });
+        slow.start();
+        refuses(503, "x.y.z");
+        slow.stop(0);
 
         try (LocalIssuer back = LocalIssuer.startOn(port)) {
             refuses(503, back.token());
