@@ -98,6 +98,10 @@ final class Race {
             Waiting.until(() -> finished.getAsBoolean() || progress.isOver(), LONGEST, arena.clock());
             long ended = course.untilRecorded() ? recorded.reachedAt() : receivers.hadAllAt();
             long count = course.untilRecorded() ? recorded.count() : receivers.count();
+            if (count == 0) {
+                throw new IllegalStateException(
+                        competitor.name() + " delivered nothing: there is nothing to compare with");
+            }
             double seconds = (ended - started) / 1e9;
             work = arena.operator().work().since(atStart);
             figures.put(Figure.RATE, Math.min(count, most) / seconds);
