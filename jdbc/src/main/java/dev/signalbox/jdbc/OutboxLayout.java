@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position the column by whose numbers the rows of a group go; null where they go by their time of creation and
  *     then by their id
+ * @param notes where it is noted what is being published; null where it is not
+ * @param period which rows are taken at all
  */
 public record OutboxLayout(
         TableName table,
         Columns columns,
         States states,
         @Nullable String position,
-        Headers headers) {
+        Headers headers,
+        @Nullable PublishedNotes notes,
+        Period period) {
     /**
      * The columns' names; null for what the table does not have.
      *
@@ -106,8 +110,20 @@ public record OutboxLayout(
     /** How a row shows its state. */
     public sealed interface States permits Words, Moments {}
 
-    /** By what stands in the status column. */
-    public record Words(String pending, String processing, String completed, String failed) implements States {}
+    /**
+     * By what stands in the status column.
+     *
+     * @param processing null where there is no word for it: then a row is not marked while it is held, and
+     *     {@code processedAt} is only when it was delivered
+     */
+    public record Words(String pending, @Nullable String processing, String completed, String failed)
+            implements States {
+        List<String> all() {
+            return processing == null
+                    ? List.of(pending, completed, failed)
+                    : List.of(pending, processing, completed, failed);
+        }
+    }
 
     /**
      * By the times in two columns: a row waits as long as it has neither, is held until {@code heldUntil}, is done once it
@@ -139,6 +155,20 @@ public record OutboxLayout(
             "sent_at",
             null,
             "in_progress_until");
+    private static final Columns EVENT_OUTBOX = new Columns(
+            "event_id",
+            "event_type",
+            "aggregate_id",
+            "payload",
+            "status",
+            null,
+            "created_at",
+            "published_at",
+            null,
+            null);
+    private static final Words EVENT_OUTBOX_WORDS = new Words("PENDING", null, "PROCESSED", "FAILED");
+    private static final Headers EVENT_OUTBOX_HEADERS =
+            Headers.NONE.and(new Headers.Source("aggregateType", "aggregate_type", false));
     private static final Headers SIGNALBOX_HEADERS = Headers.NONE.and(new Headers.Source(null, "headers", true));
     private static final Headers CATBOX_HEADERS = Headers.NONE
             .and(new Headers.Source("aggregateType", "aggregate_type", true))
@@ -156,6 +186,10 @@ public record OutboxLayout(
 
     public OutboxLayout(TableName table, Columns columns, Words words) {
         this(table, columns, words, null, Headers.NONE);
+    }
+
+    private OutboxLayout(TableName table, Columns columns, States states, @Nullable String position, Headers headers) {
+        this(table, columns, states, position, headers, null, Period.ALWAYS);
     }
 
     /** The table of FlowCatalyst's outbox processor. */
@@ -176,21 +210,40 @@ public record OutboxLayout(
         return catbox(new TableName(null, "outbox_events"));
     }
 
+    /**
+     * The table of the event outbox producer, which has no word for a row that is held, no attempts and no errors.
+     *
+     * @param notes where it is noted what is being published; null to do without
+     */
+    public static OutboxLayout eventOutbox(TableName table, @Nullable PublishedNotes notes) {
+        return new OutboxLayout(
+                table, EVENT_OUTBOX, EVENT_OUTBOX_WORDS, null, EVENT_OUTBOX_HEADERS, notes, Period.ALWAYS);
+    }
+
     /** Signalbox's own table, where its rows carry their state. */
     public static OutboxLayout signalbox(TableName table) {
         return new OutboxLayout(table, SIGNALBOX, USUAL_WORDS, "position", SIGNALBOX_HEADERS);
     }
 
     public OutboxLayout with(Columns others) {
-        return new OutboxLayout(table, others, states, position, headers);
+        return new OutboxLayout(table, others, states, position, headers, notes, period);
     }
 
     public OutboxLayout with(Words others) {
-        return new OutboxLayout(table, columns, others, position, headers);
+        return new OutboxLayout(table, columns, others, position, headers, notes, period);
     }
 
     public OutboxLayout with(Headers others) {
-        return new OutboxLayout(table, columns, states, position, others);
+        return new OutboxLayout(table, columns, states, position, others, notes, period);
+    }
+
+    public OutboxLayout with(Period other) {
+        return new OutboxLayout(table, columns, states, position, headers, notes, other);
+    }
+
+    /** Whether a row can be marked as held. */
+    public boolean marks() {
+        return !(states instanceof Words words) || words.processing() != null;
     }
 
     /** The column that says in which turn the rows of a group go. */
@@ -227,7 +280,10 @@ public record OutboxLayout(
             problems.add("columns: " + columns.byKey() + " name a column twice; each key needs a column of its own");
         }
         problems.addAll(headers.problems(quoting));
-        for (String word : List.of(words().pending(), words().processing(), words().completed(), words().failed())) {
+        if (notes != null) {
+            problems.addAll(notes.problems(quoting));
+        }
+        for (String word : words().all()) {
             if (word.isEmpty() || word.indexOf('\0') >= 0 || word.indexOf('\\') >= 0) {
                 problems.add("words: '%s' cannot be a status; allowed is any text without NUL and backslash"
                         .formatted(word.replace("\0", "\\0")));

@@ -15,11 +15,13 @@ public final class StateSql {
     private StateSql() {}
 
     /**
-     * Conditions for each state, under each name that a statement gives to the table, as in {@code t_waits}.
+     * Conditions for each state, under each name that a statement gives to the table, as in {@code t_waits}; and for what
+     * is taken of the rows that wait, as in {@code t_wanted}.
      *
      * @param never the moment until which a dead letter is held, as a literal
      */
-    public static Map<String, String> conditions(OutboxLayout layout, Quoting quoting, String never) {
+    public static Map<String, String> conditions(
+            OutboxLayout layout, Quoting quoting, String never, Period.Times times) {
         Map<String, String> names = new HashMap<>();
         names.put("never", never);
         for (String alias : ALIASES) {
@@ -33,6 +35,8 @@ public final class StateSql {
                             never);
             };
             states.forEach((state, condition) -> names.put(alias + "_" + state, condition));
+            String created = column(alias, quoting, layout.columns().createdAt());
+            names.put(alias + "_wanted", states.get("waits") + layout.period().condition(created, times));
         }
         return names;
     }
@@ -43,13 +47,18 @@ public final class StateSql {
 
     private static Map<String, String> byWords(String status, OutboxLayout.Words words, Quoting quoting) {
         String waits = status + " = " + quoting.literal(words.pending());
-        String held = status + " = " + quoting.literal(words.processing());
+        String held = words.processing() == null ? "FALSE" : status + " = " + quoting.literal(words.processing());
         return Map.of(
-                "waits", waits,
-                "held", held,
-                "unfinished", waits + " OR " + held,
-                "done", status + " = " + quoting.literal(words.completed()),
-                "dead", status + " = " + quoting.literal(words.failed()));
+                "waits",
+                waits,
+                "held",
+                held,
+                "unfinished",
+                words.processing() == null ? waits : waits + " OR " + held,
+                "done",
+                status + " = " + quoting.literal(words.completed()),
+                "dead",
+                status + " = " + quoting.literal(words.failed()));
     }
 
     private static Map<String, String> byMoments(String done, String heldUntil, String never) {
@@ -70,6 +79,13 @@ public final class StateSql {
         }
         if (layout.recordsFailuresAside()) {
             flags.add("aside");
+        }
+        if (!layout.marks()) {
+            flags.add("stamps_only_done");
+        }
+        if (layout.notes() != null) {
+            flags.add("noted");
+            flags.add(layout.notes().atMostOnce() ? "at_most_once" : "at_least_once");
         }
         return flags;
     }

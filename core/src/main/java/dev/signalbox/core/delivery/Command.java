@@ -19,9 +19,9 @@ public sealed interface Command {
      *
      * @param number unique among the dispatcher's sends
      * @param notAfter the time from which the lease is not trusted and the batch must not be sent any more
-     * @param suspect record the messages as in flight before sending them
+     * @param announced record the messages as in flight before sending them
      */
-    record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean suspect)
+    record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean announced)
             implements Command {}
 
     /**

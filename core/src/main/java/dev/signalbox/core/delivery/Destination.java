@@ -44,13 +44,24 @@ final class Destination {
         for (int i = 0; i < batch.size(); i++) {
             verdicts.add(decide(batch.get(i), results.get(i), flight.sentAt(), now));
         }
-        int waits = verdicts.indexOf(Verdict.WAIT);
-        if (waits >= 0) {
-            unavailable(results.get(waits).outcome(), flight.probe(), now);
+        int away = firstSignOfAbsence(results, verdicts);
+        if (away >= 0) {
+            unavailable(results.get(away).outcome(), flight.probe(), now);
         } else if (verdicts.stream().anyMatch(Destination::tellsOfDestination)) {
             works(verdicts.contains(Verdict.COMPLETE), flight, now);
         }
         return verdicts;
+    }
+
+    /** What is not sent again in any case says nothing by its verdict: a silence is taken for an outage then. */
+    private int firstSignOfAbsence(List<Flight.Result> results, List<Verdict> verdicts) {
+        for (int i = 0; i < results.size(); i++) {
+            boolean silent = results.get(i).outcome() instanceof Outcome.Unknown;
+            if (verdicts.get(i).equals(Verdict.WAIT) || (silent && policy.announces())) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private static boolean tellsOfDestination(Verdict verdict) {

@@ -352,7 +352,8 @@ public final class Dispatcher {
         requests++;
         journal.sent(batch.size());
         boolean suspect = batch.size() == 1 && !batch.getFirst().suspicion().isNone();
-        out.accept(new Command.Send(me, number, batch, trustedUntil, suspect));
+        boolean announced = suspect || settings.retry().announces();
+        out.accept(new Command.Send(me, number, batch, trustedUntil, announced));
     }
 
     private void doChores(Incarnation me, long now, Consumer<Command> out) {

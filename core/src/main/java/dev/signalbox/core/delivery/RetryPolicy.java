@@ -12,12 +12,29 @@ import java.time.Duration;
  * batch that ended before it came to the message.
  *
  * @param maxRetries so many attempts follow the first one
+ * @param unanswered what becomes of a message of which nobody knows whether it arrived
  */
-public record RetryPolicy(int maxRetries, Backoff backoff) {
+public record RetryPolicy(int maxRetries, Backoff backoff, Unanswered unanswered) {
+    /** As many attempts as it takes. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
     public RetryPolicy {
         if (maxRetries < 0) {
             throw new IllegalArgumentException("max-retries is 0 or more");
         }
+    }
+
+    /** Sends again what was not answered. */
+    public RetryPolicy(int maxRetries, Backoff backoff) {
+        this(maxRetries, backoff, Unanswered.REPEAT);
+    }
+
+    /** What becomes of a message that may have arrived. */
+    public enum Unanswered {
+        /** It is sent again: at least once. */
+        REPEAT,
+        /** It is never sent again unless somebody says so: at most once. */
+        PARK
     }
 
     /**
@@ -52,6 +69,9 @@ public record RetryPolicy(int maxRetries, Backoff backoff) {
                         : new Verdict.Park(reason);
             case Outcome.Failed(String reason) -> failed(message, reason, circumstances, now);
             case Outcome.Throttled _, Outcome.Unavailable _ -> Verdict.WAIT;
+            case Outcome.Unknown(String reason)
+            when unanswered == Unanswered.PARK ->
+                new Verdict.Park("it may have arrived, and is sent at most once: " + reason);
             case Outcome.Unknown(String reason) ->
                 switch (circumstances.others()) {
                     case SILENT_TOO -> Verdict.WAIT;
@@ -69,6 +89,11 @@ public record RetryPolicy(int maxRetries, Backoff backoff) {
             return new Verdict.RetryAt(now + backoff.nanos(message.id(), message.attempts()), reason);
         }
         return circumstances.company() > 1 ? new Verdict.Narrow(1, Long.MAX_VALUE) : new Verdict.Park(reason);
+    }
+
+    /** Whether it is recorded of each message that it is about to be sent, so that it is known after a crash. */
+    boolean announces() {
+        return unanswered == Unanswered.PARK;
     }
 
     /** Whether this message must not share a request with others. */

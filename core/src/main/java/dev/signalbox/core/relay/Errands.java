@@ -45,7 +45,7 @@ final class Errands {
             case SETTLE -> "recording what was delivered";
             case RECOVER -> "recovering claims";
             case SWEEP -> "deleting or archiving old messages";
-            case MARK -> "recording a suspect before sending it";
+            case MARK -> "recording what is about to be sent";
         };
     }
 
@@ -107,7 +107,7 @@ final class Errands {
     }
 
     private void send(Command.Send send) {
-        if (!send.suspect()) {
+        if (!send.announced()) {
             deliver(send);
             return;
         }
@@ -156,8 +156,16 @@ final class Errands {
             if (sinkComplaint.raise(e.toString(), now())) {
                 LOG.log(System.Logger.Level.ERROR, "relay " + parts.name() + ": how the sink failed", e);
             }
-            return new Answer.Whole(new Outcome.Failed("the sink failed: " + e));
+            return new Answer.Whole(failure("the sink failed: " + e));
         }
+    }
+
+    /** Nobody knows how far the sink came; that only matters to what must not be sent twice. */
+    private Outcome failure(String reason) {
+        return switch (parts.settings().retry().unanswered()) {
+            case REPEAT -> new Outcome.Failed(reason);
+            case PARK -> new Outcome.Unknown(reason);
+        };
     }
 
     private <T> void ask(

@@ -41,7 +41,8 @@ public interface ClaimSource extends AutoCloseable {
     Recovered recover(Incarnation owner) throws SourceException;
 
     /**
-     * Records that these suspects are about to be sent alone, so that a crash can be held against them.
+     * Records that these messages are about to be sent: suspects alone, so that a crash can be held against them; all of
+     * them where none may be sent twice.
      *
      * @return false if the owner is fenced, in which case they must not be sent
      */

@@ -25,8 +25,8 @@ class DispatcherSuspectTest {
         fetched(driver);
 
         assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2", "_3"));
-        assertThat(driver.sendOf("_1").suspect()).isTrue();
-        assertThat(driver.sendOf("_2").suspect()).isFalse();
+        assertThat(driver.sendOf("_1").announced()).isTrue();
+        assertThat(driver.sendOf("_2").announced()).isFalse();
     }
 
     @Test

@@ -4,16 +4,17 @@ import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.jdbc.OutboxLayout;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The words that a table, or a statement about it, has for the states of its messages. */
 record StateWords(OutboxLayout.Words words) {
     Optional<MessageState> state(String word) {
         return Arrays.stream(MessageState.values())
-                .filter(state -> word(state).equals(word))
+                .filter(state -> word.equals(word(state)))
                 .findFirst();
     }
 
-    private String word(MessageState state) {
+    private @Nullable String word(MessageState state) {
         return switch (state) {
             case PENDING -> words.pending();
             case PROCESSING -> words.processing();

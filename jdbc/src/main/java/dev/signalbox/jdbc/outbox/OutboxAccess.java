@@ -34,6 +34,11 @@ final class OutboxAccess {
         return terms.byLeaseRow();
     }
 
+    /** Whether a row can be marked as held, by us or by others. */
+    boolean marks() {
+        return layout.marks();
+    }
+
     Holding holding() {
         return terms.holding();
     }
@@ -51,6 +56,9 @@ final class OutboxAccess {
             refuse(List.of(
                     "it has no columns for attempts and errors, which go to Signalbox's own tables then, and those"
                             + " are not there; 'signalbox schema install' makes them"));
+        }
+        if (!layout.marks() && terms.holding() != Holding.OWN) {
+            refuse(List.of("its rows have no word for being held, so they can only be held by ownership"));
         }
         OutboxInspector.Inspected table =
                 fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, terms));

@@ -28,7 +28,9 @@ final class RecoverRows {
             orphans = orphans(owner, holdings, false);
             purge(owner);
         }
-        return new Recovered(orphans.rows(), expired(owner, holdings), orphans.busy());
+        // Where no row is ever marked as held, there is none of which that could have been too long ago
+        int expired = access.marks() ? expired(owner, holdings) : 0;
+        return new Recovered(orphans.rows(), expired, orphans.busy());
     }
 
     /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */

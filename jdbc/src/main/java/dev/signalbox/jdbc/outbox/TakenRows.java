@@ -8,8 +8,10 @@ import dev.signalbox.core.message.Suspicion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The rows that a claim brought, which come in any order. */
@@ -29,10 +31,15 @@ public final class TakenRows {
         }
     }
 
+    /** Why what may have been published is not published again. */
+    public static final String DOUBTFUL =
+            "it was about to be published when its node ended, and may have been; it is published at most once";
+
     private final long number;
     private final Map<String, Row> messages = new HashMap<>();
     private final Map<String, Suspicion> suspects = new HashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
+    private final Set<String> noted = new HashSet<>();
     private @Nullable Claim claim;
 
     public TakenRows(long number) {
@@ -56,6 +63,21 @@ public final class TakenRows {
     /** How often one of the rows has failed, where the row itself does not say so. */
     public void failed(String id, int times) {
         attempts.put(id, times);
+    }
+
+    /** That something was noted of one of the rows before. */
+    public void noted(String id) {
+        noted.add(id);
+    }
+
+    /** The rows of which something was noted before. */
+    public Set<String> notedBefore() {
+        return noted;
+    }
+
+    /** One of the rows is not to be delivered, and needs nothing more. */
+    public void remove(String id) {
+        messages.remove(id);
     }
 
     /** What these numbers mean. */

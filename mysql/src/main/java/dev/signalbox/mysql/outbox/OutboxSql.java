@@ -1,10 +1,13 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Period;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.StateSql;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -16,6 +19,18 @@ import org.jspecify.annotations.Nullable;
 public final class OutboxSql {
     private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
     private static final Quoting QUOTING = Quoting.MYSQL;
+
+    private static final Period.Times TIMES = new Period.Times() {
+        @Override
+        public String at(Instant moment) {
+            return "'" + Moments.text(moment, 6) + "'";
+        }
+
+        @Override
+        public String ago(Duration age) {
+            return "(UTC_TIMESTAMP(6) - INTERVAL " + age.toMillis() + "000 MICROSECOND)";
+        }
+    };
 
     private record Variant(String template, Map<String, Integer> limits, Set<String> flags) {}
 
@@ -63,7 +78,7 @@ public final class OutboxSql {
                         table.isNumbered() ? layout.turn() : layout.columns().id()));
         names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
         names.put("table", layout.table().quoted(QUOTING));
-        names.putAll(StateSql.conditions(layout, QUOTING, table.never()));
+        names.putAll(StateSql.conditions(layout, QUOTING, table.never(), TIMES));
         names.put("mark_column", QUOTING.quote(table.column(layout.markKey()).name()));
         names.put(
                 "state_columns",
@@ -75,7 +90,9 @@ public final class OutboxSql {
         names.put(
                 "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));
         names.put("PENDING", QUOTING.literal(layout.words().pending()));
-        names.put("PROCESSING", QUOTING.literal(layout.words().processing()));
+        if (layout.words().processing() != null) {
+            names.put("PROCESSING", QUOTING.literal(layout.words().processing()));
+        }
         names.put("COMPLETED", QUOTING.literal(layout.words().completed()));
         names.put("FAILED", QUOTING.literal(layout.words().failed()));
         names.put("by_claim_index", forced(table.claimIndex()));

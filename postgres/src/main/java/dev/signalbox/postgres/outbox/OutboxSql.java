@@ -2,10 +2,13 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Period;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.StateSql;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -72,9 +75,11 @@ public final class OutboxSql {
         layout.columns().byKey().forEach((key, name) -> names.put(key, quoting.quote(name)));
         names.put("group", quoting.quote(layout.columns().group()));
         names.put("table", layout.table().quoted(quoting));
-        names.putAll(StateSql.conditions(layout, quoting, "'infinity'"));
+        names.putAll(StateSql.conditions(layout, quoting, "'infinity'", times(table.column("created_at"))));
         names.put("PENDING", quoting.literal(layout.words().pending()));
-        names.put("PROCESSING", quoting.literal(layout.words().processing()));
+        if (layout.words().processing() != null) {
+            names.put("PROCESSING", quoting.literal(layout.words().processing()));
+        }
         names.put("COMPLETED", quoting.literal(layout.words().completed()));
         names.put("FAILED", quoting.literal(layout.words().failed()));
         names.put("id_type", table.column("id").type());
@@ -89,6 +94,9 @@ public final class OutboxSql {
         headers(table.headers(), names);
         times(table, names);
         payload(table, "t." + quoting.quote(layout.columns().payload()), names);
+        if (table.notes() != null) {
+            names.putAll(table.notes().names());
+        }
         return names;
     }
 
@@ -116,9 +124,7 @@ public final class OutboxSql {
         names.put("processed_utc", processed);
         names.put("created_utc", suffix(table.column("created_at")));
         names.put("created_type", table.column("created_at").exactType());
-        names.put(
-                "now",
-                "CAST(now()" + processed + " AS " + table.column("processed_at").exactType() + ")");
+        names.put("now", now(table.column("processed_at")));
         String key = table.layout().markKey();
         OutboxColumn mark = table.column(key);
         names.put("mark_column", names.getOrDefault(key, ""));
@@ -127,6 +133,25 @@ public final class OutboxSql {
         // A row is held since now, or until the time-out is over
         String moment = key.equals("processed_at") ? "now()" : "(now() + CAST(:timeout AS interval))";
         names.put("mark", "CAST(" + moment + suffix(mark) + " AS " + mark.exactType() + ")");
+    }
+
+    /** The time of the statement as it stands in this column. */
+    static String now(OutboxColumn moment) {
+        return "CAST(now()" + suffix(moment) + " AS " + moment.exactType() + ")";
+    }
+
+    private static Period.Times times(OutboxColumn created) {
+        return new Period.Times() {
+            @Override
+            public String at(Instant moment) {
+                return "CAST('" + moment + "' AS timestamptz)" + suffix(created);
+            }
+
+            @Override
+            public String ago(Duration age) {
+                return "(now() - CAST('" + age + "' AS interval))" + suffix(created);
+            }
+        };
     }
 
     private static String suffix(OutboxColumn moment) {

@@ -25,7 +25,8 @@ public record OutboxTable(
         boolean mayDelete,
         boolean asciiDatabase,
         Indexes indexes,
-        HeaderColumns headers) {
+        HeaderColumns headers,
+        @Nullable NotesTable notes) {
     /**
      * Which rows an index finds.
      *
@@ -60,7 +61,13 @@ public record OutboxTable(
             }
         }
         return new OutboxTable(
-                layout, columns, mayDelete, ascii, indexes, HeaderColumns.of(layout.headers(), columns::containsKey));
+                layout,
+                columns,
+                mayDelete,
+                ascii,
+                indexes,
+                HeaderColumns.of(layout.headers(), columns::containsKey),
+                layout.notes() == null ? null : NotesTable.inspect(connection, layout.notes()));
     }
 
     private static OutboxColumn column(ResultSet rows) throws SQLException {
@@ -117,6 +124,9 @@ public record OutboxTable(
         }
         if (retention.deletes() && !mayDelete) {
             problems.add("the right to DELETE is missing, which the retention needs");
+        }
+        if (notes != null) {
+            problems.addAll(notes.problems());
         }
         return problems;
     }

@@ -101,7 +101,20 @@ final class PostgresStatements implements OutboxStatements {
 
     @Override
     public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
+        if (sql.layout().notes() != null && sql.layout().notes().atMostOnce() && !note(connection, owner, ids)) {
+            return false;
+        }
         return Suspects.marking(terms.relay()).mark(connection, owner, ids);
+    }
+
+    /** @return false if the owner is fenced */
+    private boolean note(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
+        Map<String, @Nullable Object> values = values(owner);
+        values.put("ids", ids.toArray(String[]::new));
+        try (PreparedStatement statement = sql.get("note", Set.of()).prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            return row.next() && row.getBoolean("owned");
+        }
     }
 
     @Override

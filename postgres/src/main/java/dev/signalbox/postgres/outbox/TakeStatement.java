@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +36,9 @@ final class TakeStatement {
 
     /** The level of what is no suspect, but has failed before. */
     private static final int FAILED_BEFORE = -1;
+
+    /** The level of what had a note before it was chosen. */
+    private static final int NOTED_BEFORE = -2;
 
     private final OutboxSql sql;
     private final Terms terms;
@@ -61,7 +65,28 @@ final class TakeStatement {
             read(rows, taken);
         }
         contents.rows().forEach(taken::add);
+        if (!taken.notedBefore().isEmpty()) {
+            published(connection, wish, taken.notedBefore()).forEach(taken::remove);
+        }
         return taken.inOrderOf(wish.runs(), terms.inOrder());
+    }
+
+    /** Deals with what may have been published before. @return what is not to be published */
+    private List<String> published(Connection connection, OutboxStatements.Take wish, Collection<String> ids)
+            throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("owner", wish.owner().value());
+        values.put("relay", terms.relay());
+        values.put("ids", ids.toArray(String[]::new));
+        values.put("reason", TakenRows.DOUBTFUL);
+        List<String> published = new ArrayList<>();
+        try (PreparedStatement statement = sql.get("noted-before", Set.of()).prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                published.add(rows.getString("id"));
+            }
+        }
+        return published;
     }
 
     /** What was read along when the rows were chosen: of all of them, or nothing. */
@@ -128,6 +153,8 @@ final class TakeStatement {
                 taken.suspect(id, level, rows.getInt(ATTEMPTS));
             } else if (level == FAILED_BEFORE) {
                 taken.failed(id, rows.getInt(ATTEMPTS));
+            } else if (level == NOTED_BEFORE) {
+                taken.noted(id);
             } else {
                 taken.add(row(rows, id, created.in(rows)));
             }

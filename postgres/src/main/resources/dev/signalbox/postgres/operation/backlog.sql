@@ -6,12 +6,12 @@ counted AS MATERIALIZED (
     FROM (SELECT count(*) AS held, min(x.at) AS oldest
           FROM (SELECT t.{created_at} AS at FROM {table} t WHERE {t_held} LIMIT :most) x) h
     CROSS JOIN (SELECT count(*) AS waiting, min(x.at) AS oldest
-                FROM (SELECT t.{created_at} AS at FROM {table} t WHERE {t_waits} LIMIT :most) x) c
+                FROM (SELECT t.{created_at} AS at FROM {table} t WHERE {t_wanted} LIMIT :most) x) c
 ),
 visited (grp, at, id, n) AS (
     (SELECT t.{group}, t.{created_at}, CAST(t.{id} AS text), 1
      FROM {table} t
-     WHERE {t_waits}
+     WHERE {t_wanted}
        AND (SELECT c.waiting FROM counted c) >= :most
 --[resume]
        AND t.{group} > CAST(:resume AS {group_type})
@@ -26,7 +26,7 @@ visited (grp, at, id, n) AS (
     CROSS JOIN LATERAL (
         SELECT t.{group} AS grp, t.{created_at} AS at, CAST(t.{id} AS text) AS id
         FROM {table} t
-        WHERE {t_waits} AND t.{group} > v.grp
+        WHERE {t_wanted} AND t.{group} > v.grp
         ORDER BY t.{group}, t.{created_at}
         LIMIT 1) f
     WHERE v.n < {groups}
@@ -34,14 +34,14 @@ visited (grp, at, id, n) AS (
 loose AS (
     SELECT t.{created_at} AS at, CAST(t.{id} AS text) AS id
     FROM {table} t
-    WHERE {t_waits} AND t.{group} IS NULL AND (SELECT c.waiting FROM counted c) >= :most
+    WHERE {t_wanted} AND t.{group} IS NULL AND (SELECT c.waiting FROM counted c) >= :most
     ORDER BY t.{group}, t.{created_at}
     LIMIT 1
 ),
 remembered AS (
     SELECT t.{created_at} AS at, CAST(t.{id} AS text) AS id
     FROM {table} t
-    WHERE t.{id} = CAST(:remembered AS {id_type}) AND ({t_waits}) IS TRUE
+    WHERE t.{id} = CAST(:remembered AS {id_type}) AND ({t_wanted}) IS TRUE
       AND (SELECT c.waiting FROM counted c) >= :most
 ),
 candidates AS (

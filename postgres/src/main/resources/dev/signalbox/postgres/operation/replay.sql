@@ -5,6 +5,11 @@ WITH locked AS MATERIALIZED (
     WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_done}) IS TRUE
     FOR UPDATE OF t SKIP LOCKED
 )
+--[noted]
+, unnoted AS (
+    DELETE FROM {notes} p WHERE p.event_id = ANY (CAST(ARRAY(SELECT CAST(l.id AS text) FROM locked l) AS {note_type}[]))
+)
+--[/]
 --[records]
 , forgotten AS (
     DELETE FROM signalbox.failures g

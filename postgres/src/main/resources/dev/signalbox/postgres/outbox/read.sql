@@ -15,7 +15,7 @@ FROM (SELECT y.*
                              CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload{t_headers}
 --[/]
                       FROM {table} t
-                      WHERE {t_waits} AND t.{group} = v.grp
+                      WHERE {t_wanted} AND t.{group} = v.grp
 --[pass_held]
                         AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]

@@ -7,6 +7,17 @@ recorded AS (
     INSERT INTO signalbox.claims (incarnation, number, relay, claimed_at, ids)
     SELECT :owner, :number, :relay, now(), CAST(:ids AS text[]) FROM lease
 )
+--[at_least_once]
+-- Should the database die and forget the notes, their events were not published yet, or are published again.
+, noted AS (
+    INSERT INTO {notes} (event_id, status, created_at, updated_at)
+    SELECT CAST(u.id AS {note_type}), {NOTED}, {noted_at}, {noted_at}
+    FROM unnest(CAST(:ids AS text[])) AS u (id)
+    WHERE EXISTS (SELECT 1 FROM lease)
+    ON CONFLICT (event_id) DO NOTHING
+    RETURNING event_id
+)
+--[/]
 -- One row without an id says that the owner is not fenced, and when the rows were read
 SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, set_config('synchronous_commit', 'off', true) AS type,
        CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, now() AS claimed,
@@ -19,6 +30,18 @@ SELECT CAST(t.{id} AS text), CAST(t.{group} AS text), CAST(t.{type} AS text), {p
        {t_attempts}, t.{created_at}, NULL, 0{t_headers}
 FROM {table} t
 WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_waits}) IS TRUE AND EXISTS (SELECT 1 FROM lease)
+--[/]
+--[at_least_once]
+UNION ALL
+SELECT u.id, NULL, NULL, NULL, NULL, 0, NULL, NULL, -2{no_headers}
+FROM unnest(CAST(:ids AS text[])) AS u (id)
+WHERE CAST(u.id AS {note_type}) NOT IN (SELECT n.event_id FROM noted n) AND EXISTS (SELECT 1 FROM lease)
+--[/]
+--[at_most_once]
+UNION ALL
+SELECT CAST(p.event_id AS text), NULL, NULL, NULL, NULL, 0, NULL, NULL, -2{no_headers}
+FROM {notes} p
+WHERE p.event_id = ANY (CAST(:ids AS {note_type}[])) AND EXISTS (SELECT 1 FROM lease)
 --[/]
 UNION ALL
 -- There are next to never suspects, and to look for so many ids is dear even then

@@ -6,7 +6,7 @@ WITH RECURSIVE
 visited (grp, n) AS (
     (SELECT t.{group}, 1
      FROM {table} t
-     WHERE {t_waits}
+     WHERE {t_wanted}
 --[resume]
        AND t.{group} > CAST(:resume AS {group_type})
 --[else]
@@ -17,7 +17,7 @@ visited (grp, n) AS (
     UNION ALL
     SELECT (SELECT t.{group}
             FROM {table} t
-            WHERE {t_waits} AND t.{group} > v.grp
+            WHERE {t_wanted} AND t.{group} > v.grp
             ORDER BY t.{group}
             LIMIT 1),
            v.n + 1
@@ -36,7 +36,7 @@ SELECT CAST(NULL AS text) AS grp, CAST(l.id AS text) AS id, CAST(l.size AS bigin
 -- sort all of them. As it is, it sorts the rows of one moment at a time.
 FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
       FROM {table} t
-      WHERE {t_waits} AND t.{group} IS NULL
+      WHERE {t_wanted} AND t.{group} IS NULL
 --[behind]
         AND t.{created_at} >= CAST(:at AS {created_type})
         AND (t.{created_at} > CAST(:at AS {created_type}) OR t.{id} > CAST(:id AS {id_type}))

@@ -82,7 +82,11 @@ updated AS (
         {held_until} = CASE v.word WHEN 'park' THEN CAST({never} AS {mark_type}) END
 --[else]
         {status} = CAST(CASE v.word WHEN 'complete' THEN {COMPLETED} WHEN 'park' THEN {FAILED} ELSE {PENDING} END AS {status_type}),
+--[stamps_only_done]
+        {processed_at} = CASE v.word WHEN 'complete' THEN {now} END
+--[else]
         {processed_at} = CASE WHEN v.word IN ('complete', 'park') THEN {now} END
+--[/]
 --[/]
 --[!aside]
         , {retry_count} = CASE v.word WHEN 'retry' THEN coalesce(t.{retry_count}, 0) + 1 ELSE t.{retry_count} END,
@@ -107,6 +111,19 @@ updated AS (
         , v.word, v.reason
 --[/]
 ),
+--[noted]
+-- Of what is given back or tried again there is no note: it is as if it had not been chosen.
+unnoted AS (
+    DELETE FROM {notes} p
+    WHERE p.event_id = ANY (CAST(ARRAY(
+        SELECT u.id FROM updated u WHERE u.word = 'retry'
+        UNION ALL
+        SELECT CAST(t.{id} AS text)
+        FROM verdicts v
+        JOIN {table} t ON t.{id} = v.id
+        WHERE v.word = 'release' AND ({t_waits} AND coalesce({t_attempts_now}, 0) = v.attempts) IS TRUE) AS {note_type}[]))
+),
+--[/]
 --[aside]
 failed AS (
     INSERT INTO signalbox.failures AS g (relay, id, attempts, error, parked, changed_at)
@@ -140,6 +157,39 @@ forgotten AS (
 --[/]
 --[/]
       ))
+),
+--[/]
+--[noted]
+noted AS (
+--[delete_completed]
+    DELETE FROM {notes} p
+    WHERE p.event_id = ANY (CAST(ARRAY(
+--[completes]
+        SELECT c.id FROM completed c
+--[/]
+--[both]
+        UNION ALL
+--[/]
+--[others]
+        SELECT d.id FROM deleted d
+--[/]
+        ) AS {note_type}[]))
+--[else]
+    INSERT INTO {notes} AS p (event_id, status, created_at, updated_at)
+--[completes]
+    SELECT CAST(c.id AS {note_type}), {SUCCESS}, {noted_at}, {noted_at} FROM completed c
+--[/]
+--[both]
+    UNION ALL
+--[/]
+--[others]
+    SELECT CAST(u.id AS {note_type}), CASE u.word WHEN 'complete' THEN {SUCCESS} ELSE {GIVEN_UP} END, {noted_at}, {noted_at}
+    FROM updated u
+    WHERE u.word IN ('complete', 'park')
+--[/]
+    ON CONFLICT (event_id) DO UPDATE
+    SET status = excluded.status, updated_at = excluded.updated_at
+--[/]
 ),
 --[/]
 recorded AS (

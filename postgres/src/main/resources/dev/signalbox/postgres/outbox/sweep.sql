@@ -99,6 +99,11 @@ archived AS (
     RETURNING 1
 --[/]
 )
+--[noted]
+, unnoted AS (
+    DELETE FROM {notes} p WHERE p.event_id = ANY (CAST(ARRAY(SELECT CAST(l.id AS text) FROM locked l) AS {note_type}[]))
+)
+--[/]
 SELECT (SELECT count(*) FROM deleted) AS deleted,
 --[archive]
        (SELECT count(*) FROM archived) AS archived,

@@ -6,10 +6,10 @@ CROSS JOIN LATERAL (
     SELECT m.id, m.size
     FROM (SELECT t.{id} AS id, {payload_held} AS size
           FROM {table} t
-          WHERE {t_waits} AND t.{group} = v.grp
+          WHERE {t_wanted} AND t.{group} = v.grp
             AND t.{created_at} = (SELECT f.{created_at}
                                   FROM {table} f
-                                  WHERE {f_waits} AND f.{group} = v.grp
+                                  WHERE {f_wanted} AND f.{group} = v.grp
 --[pass_held]
                                     AND f.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]

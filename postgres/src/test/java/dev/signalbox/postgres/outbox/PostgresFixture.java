@@ -108,8 +108,8 @@ final class PostgresFixture implements OutboxFixture {
         try {
             Connection connection = database.connect();
             connection.setAutoCommit(false);
-            try (PreparedStatement statement =
-                    connection.prepareStatement("SELECT 1 FROM outbox_events WHERE id = ? FOR UPDATE")) {
+            try (PreparedStatement statement = connection.prepareStatement("SELECT 1 FROM %s WHERE %s = ? FOR UPDATE"
+                    .formatted(seed.layout().table(), seed.layout().columns().id()))) {
                 statement.setString(1, id);
                 statement.executeQuery();
             }

@@ -1,6 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.PublishedNotes;
+import dev.signalbox.jdbc.TableName;
 
 /**
  * A table of others, as they make it, and what its own applications do with it.
@@ -31,4 +33,17 @@ record SeedTable(String resource, OutboxLayout layout, String insert, String row
             WHERE t.id = ?""",
             "UPDATE outbox_events SET in_progress_until = (now() AT TIME ZONE 'UTC') + interval '5 min' - make_interval(secs => ?) WHERE id = ?",
             "sent_at IS NULL AND in_progress_until IS NULL AND aggregate_id");
+
+    static final SeedTable EVENT_OUTBOX = new SeedTable(
+            "event-outbox-any-group.sql",
+            OutboxLayout.eventOutbox(
+                    new TableName(null, "eventoutbox"),
+                    new PublishedNotes(new TableName(null, "processedevent"), PublishedNotes.Mode.AT_LEAST_ONCE)),
+            "INSERT INTO eventoutbox (event_type, event_id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)",
+            """
+            SELECT CASE t.status WHEN 'PROCESSED' THEN 'COMPLETED' ELSE t.status END, coalesce(g.attempts, 0), g.error
+            FROM eventoutbox t LEFT JOIN signalbox.failures g ON g.id = t.event_id
+            WHERE t.event_id = ?""",
+            "SELECT ?, ?",
+            "status = 'PENDING' AND aggregate_id");
 }

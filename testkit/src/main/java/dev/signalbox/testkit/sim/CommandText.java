@@ -13,7 +13,7 @@ final class CommandText {
             case Command.Fetch fetch -> "fetch " + fetch.request() + " as " + fetch.owner();
             case Command.Send send -> {
                 Stream<String> ids = send.batch().stream().map(Message::id);
-                yield "send " + send.number() + " " + ids.toList() + (send.suspect() ? " suspect" : "");
+                yield "send " + send.number() + " " + ids.toList() + (send.announced() ? " announced" : "");
             }
             case Command.Settle settle -> {
                 Stream<String> verdicts =

@@ -302,7 +302,7 @@ final class SimNode {
                         swept -> dispatcher.swept(sweep, swept, now()),
                         ignored -> dispatcher.sweepFailed(sweep, now()));
             case Command.Send send -> {
-                if (send.suspect()) {
+                if (send.announced()) {
                     markThenSend(send);
                 } else {
                     int bornIn = life;

@@ -1,0 +1,18 @@
+-- The columns of the table of notes, our rights on it, and whether an event has one note at most.
+SELECT a.attname AS name,
+       format_type(a.atttypid, -1) AS type,
+       format_type(a.atttypid, a.atttypmod) AS exact_type,
+       format_type(coalesce(nullif(y.typbasetype, 0), y.oid), -1) AS base_type,
+       y.typcategory AS category,
+       has_table_privilege(c.oid, 'SELECT') AS may_select,
+       has_table_privilege(c.oid, 'INSERT') AS may_insert,
+       has_table_privilege(c.oid, 'UPDATE') AS may_update,
+       has_table_privilege(c.oid, 'DELETE') AS may_delete,
+       EXISTS (SELECT 1
+               FROM pg_index i
+               WHERE i.indrelid = c.oid AND i.indisvalid AND i.indisunique AND i.indpred IS NULL
+                 AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) AS one_each
+FROM pg_class c
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+JOIN pg_type y ON y.oid = a.atttypid
+WHERE c.oid = to_regclass(:table)

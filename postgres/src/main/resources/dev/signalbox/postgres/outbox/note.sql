@@ -1,0 +1,11 @@
+-- Notes what is about to be published. The disk is waited for: after a crash of the database too nothing goes out twice.
+WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+noted AS (
+    INSERT INTO {notes} (event_id, status, created_at, updated_at)
+    SELECT CAST(u.id AS {note_type}), {NOTED}, {noted_at}, {noted_at}
+    FROM unnest(CAST(:ids AS text[])) AS u (id)
+    WHERE EXISTS (SELECT 1 FROM lease)
+    ON CONFLICT (event_id) DO UPDATE
+    SET status = excluded.status, updated_at = excluded.updated_at
+)
+SELECT EXISTS (SELECT 1 FROM lease) AS owned

@@ -1,0 +1,42 @@
+-- Deals with events that had a note before they were chosen. What was published is done, without being published again.
+--[at_most_once]
+-- What was about to be published when its node died may have been: it is given up, for somebody to look at.
+--[else]
+-- What was about to be published when its node died is published, perhaps again: its note is ours now.
+--[/]
+WITH
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+known AS MATERIALIZED (
+    SELECT p.event_id AS id, p.status
+    FROM {notes} p
+    WHERE p.event_id = ANY (CAST(:ids AS {note_type}[])) AND EXISTS (SELECT 1 FROM lease)
+),
+published AS (
+    UPDATE {table} t
+    SET {status} = {COMPLETED}, {processed_at} = coalesce(t.{processed_at}, {now})
+    WHERE t.{id} = ANY (CAST(ARRAY(SELECT k.id FROM known k WHERE k.status = {SUCCESS}) AS {id_type}[])) AND ({t_waits}) IS TRUE
+    RETURNING CAST(t.{id} AS text) AS id
+)
+--[at_most_once]
+, doubtful AS (
+    UPDATE {table} t
+    SET {status} = {FAILED}
+    WHERE t.{id} = ANY (CAST(ARRAY(SELECT k.id FROM known k WHERE k.status = {NOTED}) AS {id_type}[])) AND ({t_waits}) IS TRUE
+    RETURNING CAST(t.{id} AS text) AS id
+),
+failed AS (
+    INSERT INTO signalbox.failures AS g (relay, id, attempts, error, parked, changed_at)
+    SELECT :relay, d.id, 0, :reason, true, now()
+    FROM doubtful d
+    ON CONFLICT (relay, id) DO UPDATE
+    SET error = excluded.error, parked = true, changed_at = excluded.changed_at
+),
+given_up AS (
+    UPDATE {notes} p
+    SET status = {GIVEN_UP}, updated_at = {noted_at}
+    WHERE p.event_id = ANY (CAST(ARRAY(SELECT d.id FROM doubtful d) AS {note_type}[]))
+)
+SELECT p.id FROM published p UNION ALL SELECT d.id FROM doubtful d
+--[else]
+SELECT p.id FROM published p
+--[/]
