@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -23,11 +24,25 @@ public record TableNames(@Nullable String database, boolean anyCase) {
     private static final Sql NAMES =
             SqlTemplate.load(TableNames.class, "names.sql").fill(Map.of(), Set.of());
 
+    private static final Sql EXISTS =
+            SqlTemplate.load(TableNames.class, "exists.sql").fill(Map.of(), Set.of());
+
     public static TableNames read(Connection connection) throws SQLException {
         try (PreparedStatement statement = NAMES.prepare(connection, Map.of());
                 ResultSet row = statement.executeQuery()) {
             row.next();
             return new TableNames(row.getString("name"), row.getInt("lower_case") != 0);
+        }
+    }
+
+    /** Whether there is such a table that we may see. */
+    public boolean exists(TableName table, Connection connection) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("schema", table.schema());
+        values.put("name", table.table());
+        try (PreparedStatement statement = EXISTS.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            return row.next();
         }
     }
 

@@ -21,7 +21,19 @@ public final class TableIdentity {
     private static final Sql IDENTITY =
             SqlTemplate.load(TableIdentity.class, "identity.sql").fill(Map.of(), Set.of());
 
+    private static final Sql EXISTS =
+            SqlTemplate.load(TableIdentity.class, "exists.sql").fill(Map.of(), Set.of());
+
     private TableIdentity() {}
+
+    /** Whether the session's search path finds this table. */
+    public static boolean exists(TableName table, Connection connection) throws SQLException {
+        try (PreparedStatement statement =
+                        EXISTS.prepare(connection, Map.of("quoted", table.quoted(Quoting.POSTGRESQL)));
+                ResultSet row = statement.executeQuery()) {
+            return row.next() && row.getBoolean("there");
+        }
+    }
 
     /** Asks the database, by the session's own search path. */
     public static String of(TableName table, Connection connection) throws SQLException {

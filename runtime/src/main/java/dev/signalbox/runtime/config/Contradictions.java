@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Finds values that are allowed one by one but make no sense together. */
 final class Contradictions {
@@ -147,9 +148,15 @@ final class Contradictions {
         List<Setting<?>> meaningless = switch (layout) {
             case SIGNALBOX -> OutboxSettings.OF_STATUS_TABLES;
             case CATBOX -> OutboxSettings.OF_WORDS;
+            case EVENT_OUTBOX -> OutboxSettings.NOT_IN_EVENT_OUTBOX;
             case FLOWCATALYST -> List.of(OutboxSettings.COLUMN_HELD_UNTIL);
         };
-        meaningless.stream()
+        boolean eventOutbox = layout == OutboxConfig.Layout.EVENT_OUTBOX;
+        if (eventOutbox && relay.outbox().holding() != OutboxConfig.Holding.OWN) {
+            values.contradiction(
+                    OutboxSettings.HOLDING, relay.name(), "must be own with the layout event-outbox; leave it out");
+        }
+        Stream.concat(meaningless.stream(), eventOutbox ? Stream.of() : OutboxSettings.OF_EVENT_OUTBOX.stream())
                 .filter(setting -> values.isGiven(setting, relay.name()))
                 .forEach(setting -> values.contradiction(
                         setting,

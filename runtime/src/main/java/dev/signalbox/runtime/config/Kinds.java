@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
 import dev.signalbox.mongodb.connection.CollectionName;
@@ -8,6 +9,9 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -207,6 +211,33 @@ final class Kinds {
             try {
                 return Long.parseLong(text);
             } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    static Kind<Instant> instant() {
+        String allowed = "a moment such as 2026-01-31T08:00:00Z";
+        return Kind.of("moment", allowed, text -> {
+            try {
+                return OffsetDateTime.parse(text).toInstant();
+            } catch (DateTimeParseException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    /** A number of retries, or as many as it takes. */
+    static Kind<Integer> retries() {
+        String allowed = "a whole number from 0 to 1000, or unlimited";
+        Kind<Integer> number = wholeNumber(0, 1000);
+        return Kind.of("number", allowed, text -> {
+            if (text.equalsIgnoreCase("unlimited")) {
+                return RetryPolicy.UNLIMITED;
+            }
+            try {
+                return number.parse(text);
+            } catch (BadValue e) {
                 throw new BadValue("must be " + allowed);
             }
         });

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -13,7 +14,7 @@ final class OutboxSettings {
             PREFIX + ".layout",
             Kinds.choice(OutboxConfig.Layout.class),
             "flowcatalyst",
-            "Whose table it is: `flowcatalyst` names columns and states, `catbox` has times instead of states, `signalbox` is the table that Signalbox makes itself (these two not on MongoDB).");
+            "Whose table it is: `flowcatalyst` names columns and states, `catbox` has times instead of states, `event-outbox` has notes of what is published beside it, `signalbox` is the table that Signalbox makes itself (these three not on MongoDB).");
     static final Setting<Optional<String>> SCHEMA = Setting.optional(
                     PREFIX + ".schema",
                     Kinds.identifier(),
@@ -23,7 +24,7 @@ final class OutboxSettings {
             PREFIX + ".table",
             Kinds.table(),
             "outbox_events",
-            "The table; `schema.table` is understood, on MySQL and MariaDB `database.table`. On MongoDB the collection. With the layout `signalbox` it is signalbox_outbox by default.");
+            "The table; `schema.table` is understood, on MySQL and MariaDB `database.table`. On MongoDB the collection. With the layout `signalbox` it is signalbox_outbox by default, with `event-outbox` EventOutbox, also as eventoutbox or event_outbox.");
     static final Setting<String> COLUMN_ID = column("id", "id", "the message's unique id");
     static final Setting<String> COLUMN_TYPE = column("type", "type", "the message's type");
     static final Setting<String> COLUMN_MESSAGE_GROUP =
@@ -84,7 +85,37 @@ final class OutboxSettings {
                     "The archive table. It has all columns of the table, of the same names and types;"
                             + " `signalbox schema install` makes it.")
             .orElse("the table's name and `_archive`");
+    static final Setting<TableName> NOTES_TABLE = Setting.of(
+            PREFIX + ".processed.table",
+            Kinds.sqlTable(),
+            "ProcessedEvent",
+            "With the layout `event-outbox`: the table in which each event is noted before it is published, also as processedevent or processed_event.");
+    static final Setting<OutboxConfig.Mode> NOTES_MODE = Setting.of(
+            PREFIX + ".processed.mode",
+            Kinds.choice(OutboxConfig.Mode.class),
+            "at-least-once",
+            "With the layout `event-outbox`: what becomes of an event that was noted, but not as published, when its node died,"
+                    + " or that got no answer: it is published again (`at-least-once`), or fails with a reason (`at-most-once`);"
+                    + " with `off` nothing is noted, and it is published again.");
+    static final Setting<Optional<Instant>> FROM = Setting.optional(
+            PREFIX + ".from",
+            Kinds.instant(),
+            "With the layout `event-outbox`: only events that were created then or later are taken.");
+    static final Setting<Optional<Instant>> TO = Setting.optional(
+            PREFIX + ".to",
+            Kinds.instant(),
+            "With the layout `event-outbox`: only events that were created before are taken.");
+    static final Setting<Optional<Duration>> MAX_AGE = Setting.optional(
+            PREFIX + ".max-age",
+            Kinds.duration("1s", "3650d"),
+            "With the layout `event-outbox`: only events that are not older are taken.");
+
+    static final List<Setting<?>> OF_EVENT_OUTBOX = List.of(NOTES_TABLE, NOTES_MODE, FROM, TO, MAX_AGE);
+
     static final Duration ARCHIVE_USUALLY_AFTER = Duration.ofDays(7);
+
+    /** The table of the layout {@code event-outbox}, if none is named. */
+    static final TableName EVENT_OUTBOX = new TableName(Optional.empty(), "EventOutbox");
 
     /** The table of the layout {@code signalbox}, if none is named. */
     static final TableName OWN_TABLE = new TableName(Optional.empty(), "signalbox_outbox");
@@ -114,7 +145,12 @@ final class OutboxSettings {
             MAX_PAYLOAD_BYTES,
             RETENTION,
             ARCHIVE_AFTER,
-            ARCHIVE_TABLE);
+            ARCHIVE_TABLE,
+            NOTES_TABLE,
+            NOTES_MODE,
+            FROM,
+            TO,
+            MAX_AGE);
 
     static final List<Setting<?>> ARCHIVE = List.of(ARCHIVE_AFTER, ARCHIVE_TABLE);
 
@@ -136,6 +172,10 @@ final class OutboxSettings {
                     STATUSES, List.of(COLUMN_STATUS, COLUMN_RETRY_COUNT, COLUMN_ERROR_MESSAGE))
             .<Setting<?>>flatMap(List::stream)
             .toList();
+
+    /** Those that the event outbox producer's table has no use for. */
+    static final List<Setting<?>> NOT_IN_EVENT_OUTBOX =
+            List.of(COLUMN_RETRY_COUNT, COLUMN_ERROR_MESSAGE, COLUMN_HELD_UNTIL, STATUS_PROCESSING);
 
     /** Those that describe a table whose rows carry their state. */
     static final List<Setting<?>> OF_STATUS_TABLES = Stream.<List<? extends Setting<?>>>of(

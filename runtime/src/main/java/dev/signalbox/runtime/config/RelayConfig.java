@@ -39,6 +39,25 @@ public record RelayConfig(
         routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
     }
 
+    /** The same for another table. */
+    public RelayConfig with(OutboxConfig other) {
+        return new RelayConfig(
+                name,
+                followUpOf,
+                source,
+                sink,
+                routes,
+                url,
+                other,
+                ordering,
+                onExhausted,
+                maxRetries,
+                retry,
+                buffer,
+                poll,
+                maxConcurrentRequests);
+    }
+
     /** All sinks that messages go to. */
     public Set<String> sinks() {
         return routes.isEmpty() ? Set.of(sink) : new Routes(routes).clusters();

@@ -32,7 +32,8 @@ final class RelaySettings {
             "block",
             "What a failing message means for those behind it in its group: they wait (`block`), go on (`skip`), or have no order (`none`).");
     static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED = onExhausted(PREFIX, "the group");
-    static final Setting<Integer> MAX_RETRIES = maxRetries(PREFIX);
+    static final Setting<Integer> MAX_RETRIES =
+            maxRetries(PREFIX).orElse("3, with the layout `event-outbox` unlimited");
     static final RetrySettings RETRY = RetrySettings.below(PREFIX);
     static final BufferSettings BUFFER = BufferSettings.below(PREFIX);
     static final PollSettings POLL = PollSettings.below(PREFIX);
@@ -62,7 +63,7 @@ final class RelaySettings {
     static Setting<Integer> maxRetries(String prefix) {
         return Setting.of(
                 prefix + ".max-retries",
-                Kinds.wholeNumber(0, 1000),
+                Kinds.retries(),
                 "3",
                 "How often a message is tried again after its first attempt; an unavailable destination counts as none.");
     }

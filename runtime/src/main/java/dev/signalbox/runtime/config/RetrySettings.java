@@ -44,11 +44,16 @@ record RetrySettings(
     }
 
     RelayConfig.Retry read(Values values, String name) {
+        return read(values, name, defaults());
+    }
+
+    /** What is not given is as in another. */
+    RelayConfig.Retry read(Values values, String name, RelayConfig.Retry usual) {
         RelayConfig.Retry retry = new RelayConfig.Retry(
-                values.read(initialDelay, name),
-                values.read(multiplier, name),
-                values.read(maxDelay, name),
-                values.read(jitter, name));
+                values.read(initialDelay, name, usual.initialDelay()),
+                values.read(multiplier, name, usual.multiplier()),
+                values.read(maxDelay, name, usual.maxDelay()),
+                values.read(jitter, name, usual.jitter()));
         if (retry.initialDelay().compareTo(retry.maxDelay()) > 0) {
             values.contradiction(
                     initialDelay, name, "is longer than retry.max-delay (" + Durations.written(retry.maxDelay()) + ")");

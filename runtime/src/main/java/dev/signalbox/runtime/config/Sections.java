@@ -37,6 +37,7 @@ final class Sections {
 
     RelayConfig relay(String name, Map<String, SinkConfig> sinks) {
         Map<TypePattern, Route> routes = values.read(RelaySettings.ROUTES, name).orElse(Map.of());
+        OutboxConfig.Layout layout = values.read(OutboxSettings.LAYOUT, name);
         String sink =
                 values.isGiven(RelaySettings.ROUTES, name) ? firstOf(routes) : values.read(RelaySettings.SINK, name);
         Optional<String> path = values.read(RelaySettings.PATH, name);
@@ -52,8 +53,8 @@ final class Sections {
                 outbox(name),
                 values.read(RelaySettings.ORDERING, name),
                 values.read(RelaySettings.ON_EXHAUSTED, name),
-                values.read(RelaySettings.MAX_RETRIES, name),
-                RelaySettings.RETRY.read(values, name),
+                values.read(RelaySettings.MAX_RETRIES, name, EventOutbox.retries(layout)),
+                RelaySettings.RETRY.read(values, name, EventOutbox.retry(layout)),
                 RelaySettings.BUFFER.read(values, name),
                 RelaySettings.POLL.read(values, name),
                 values.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name));
@@ -85,7 +86,8 @@ final class Sections {
                 values.read(SourceSettings.LEASE_TTL, name),
                 values.read(SourceSettings.WAKE_UP, name),
                 values.read(SourceSettings.CONNECT_TIMEOUT, name),
-                values.read(SourceSettings.STATEMENT_TIMEOUT, name));
+                values.read(SourceSettings.STATEMENT_TIMEOUT, name),
+                values.read(SourceSettings.INITIAL_DELAY, name));
     }
 
     /** MySQL's drivers are told the user in any case, so the one that the URL names is read. */
@@ -161,11 +163,13 @@ final class Sections {
                 table,
                 columns(relay, layout),
                 headers(relay),
-                statuses(relay),
-                values.read(OutboxSettings.HOLDING, relay),
+                statuses(relay, layout),
+                holding(relay, layout),
                 values.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
                 values.read(OutboxSettings.MAX_PAYLOAD_BYTES, relay),
-                retention(relay, table));
+                retention(relay, table),
+                layout == OutboxConfig.Layout.EVENT_OUTBOX ? EventOutbox.notes(values, relay) : Optional.empty(),
+                EventOutbox.period(values, relay));
     }
 
     private Retention retention(String relay, TableName table) {
@@ -185,11 +189,19 @@ final class Sections {
                         .orElse(new TableName(table.schema(), table.name() + "_archive")));
     }
 
+    private OutboxConfig.Holding holding(String relay, OutboxConfig.Layout layout) {
+        return layout == OutboxConfig.Layout.EVENT_OUTBOX
+                ? values.read(OutboxSettings.HOLDING, relay, OutboxConfig.Holding.OWN)
+                : values.read(OutboxSettings.HOLDING, relay);
+    }
+
     private TableName table(String relay, OutboxConfig.Layout layout) {
-        boolean own = layout == OutboxConfig.Layout.SIGNALBOX;
-        TableName table = own && !values.isGiven(OutboxSettings.TABLE, relay)
-                ? OutboxSettings.OWN_TABLE
-                : values.read(OutboxSettings.TABLE, relay);
+        TableName usual = switch (layout) {
+            case FLOWCATALYST, CATBOX -> OutboxSettings.TABLE.defaultValue();
+            case EVENT_OUTBOX -> OutboxSettings.EVENT_OUTBOX;
+            case SIGNALBOX -> OutboxSettings.OWN_TABLE;
+        };
+        TableName table = values.read(OutboxSettings.TABLE, relay, usual);
         Optional<String> schema = values.read(OutboxSettings.SCHEMA, relay);
         if (schema.isPresent() && table.schema().isPresent()) {
             values.contradiction(
@@ -205,25 +217,26 @@ final class Sections {
     }
 
     private OutboxConfig.Columns columns(String relay, OutboxConfig.Layout layout) {
-        boolean catbox = layout == OutboxConfig.Layout.CATBOX;
+        OutboxConfig.Columns usual = OutboxConfig.Columns.usual(layout);
         return new OutboxConfig.Columns(
-                values.read(OutboxSettings.COLUMN_ID, relay),
-                values.read(OutboxSettings.COLUMN_TYPE, relay, catbox ? "event_type" : "type"),
-                values.read(OutboxSettings.COLUMN_MESSAGE_GROUP, relay, catbox ? "aggregate_id" : "message_group"),
+                values.read(OutboxSettings.COLUMN_ID, relay, usual.id()),
+                values.read(OutboxSettings.COLUMN_TYPE, relay, usual.type()),
+                values.read(OutboxSettings.COLUMN_MESSAGE_GROUP, relay, usual.messageGroup()),
                 values.read(OutboxSettings.COLUMN_PAYLOAD, relay),
                 values.read(OutboxSettings.COLUMN_STATUS, relay),
                 values.read(OutboxSettings.COLUMN_RETRY_COUNT, relay),
                 values.read(OutboxSettings.COLUMN_CREATED_AT, relay),
-                values.read(OutboxSettings.COLUMN_PROCESSED_AT, relay, catbox ? "sent_at" : "processed_at"),
+                values.read(OutboxSettings.COLUMN_PROCESSED_AT, relay, usual.processedAt()),
                 values.read(OutboxSettings.COLUMN_ERROR_MESSAGE, relay),
                 values.read(OutboxSettings.COLUMN_HELD_UNTIL, relay));
     }
 
-    private OutboxConfig.Statuses statuses(String relay) {
+    private OutboxConfig.Statuses statuses(String relay, OutboxConfig.Layout layout) {
+        OutboxConfig.Statuses usual = OutboxConfig.Statuses.usual(layout);
         return new OutboxConfig.Statuses(
                 values.read(OutboxSettings.STATUS_PENDING, relay),
                 values.read(OutboxSettings.STATUS_PROCESSING, relay),
-                values.read(OutboxSettings.STATUS_COMPLETED, relay),
+                values.read(OutboxSettings.STATUS_COMPLETED, relay, usual.completed()),
                 values.read(OutboxSettings.STATUS_FAILED, relay));
     }
 }

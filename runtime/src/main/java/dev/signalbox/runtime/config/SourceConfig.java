@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param username where MySQL's URL names the user, that one
  * @param database only on MongoDB: where the setting is missing, the one that the URL names
+ * @param initialDelay so long after the start the database is left alone
  */
 public record SourceConfig(
         String name,
@@ -20,7 +21,36 @@ public record SourceConfig(
         Duration leaseTtl,
         WakeUp wakeUp,
         Duration connectTimeout,
-        Duration statementTimeout) {
+        Duration statementTimeout,
+        Duration initialDelay) {
+
+    /** A database that is used at once. */
+    SourceConfig(
+            String name,
+            String url,
+            Optional<String> username,
+            Optional<Secret> password,
+            Optional<String> database,
+            int poolSize,
+            Coordination coordination,
+            Duration leaseTtl,
+            WakeUp wakeUp,
+            Duration connectTimeout,
+            Duration statementTimeout) {
+        this(
+                name,
+                url,
+                username,
+                password,
+                database,
+                poolSize,
+                coordination,
+                leaseTtl,
+                wakeUp,
+                connectTimeout,
+                statementTimeout,
+                Duration.ZERO);
+    }
 
     /** How several nodes share the work. */
     public enum Coordination {

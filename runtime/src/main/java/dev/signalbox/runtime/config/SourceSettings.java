@@ -54,6 +54,12 @@ final class SourceSettings {
             "10s",
             "The longest time that one statement may take.");
 
+    static final Setting<Duration> INITIAL_DELAY = Setting.of(
+            PREFIX + ".initial-delay",
+            Kinds.duration("0s", "1h"),
+            "0s",
+            "So long after the start the database is left alone, for whatever else starts at the same time.");
+
     static final List<Setting<?>> ALL = List.of(
             URL,
             USERNAME,
@@ -64,7 +70,8 @@ final class SourceSettings {
             LEASE_TTL,
             WAKE_UP,
             CONNECT_TIMEOUT,
-            STATEMENT_TIMEOUT);
+            STATEMENT_TIMEOUT,
+            INITIAL_DELAY);
 
     private SourceSettings() {}
 }

@@ -41,8 +41,12 @@ final class MySqlDatabase implements SourceDatabase {
             return connections.inTransaction(connection -> {
                 TableNames names = TableNames.read(connection);
                 Map<RelayConfig, String> identities = new LinkedHashMap<>();
-                relays.forEach(relay -> identities.put(
-                        relay, names.identity(Translation.layout(relay.outbox()).table())));
+                for (RelayConfig configured : relays) {
+                    RelayConfig relay = Spellings.found(configured, table -> names.exists(table, connection));
+                    identities.put(
+                            relay,
+                            names.identity(Translation.layout(relay.outbox()).table()));
+                }
                 return identities;
             });
         } catch (SQLException e) {
@@ -74,7 +78,7 @@ final class MySqlDatabase implements SourceDatabase {
             var layout = Translation.layout(relay.outbox());
             var settings = Translation.outbox(relay);
             var outbox = switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX ->
+                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
                     new MySqlOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
                 case SIGNALBOX ->
                     MySqlOutbox.ofOwnTable(
@@ -100,7 +104,8 @@ final class MySqlDatabase implements SourceDatabase {
             var settings = Translation.outbox(relay);
             boolean side = hasTablesOfOurOwn();
             return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX -> MySqlDesk.of(layout, identity, side, connections::borrow, settings);
+                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
+                    MySqlDesk.of(layout, identity, side, connections::borrow, settings);
                 case SIGNALBOX -> MySqlDesk.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
             };
         }

@@ -57,7 +57,8 @@ final class PostgresDatabase implements SourceDatabase {
         try {
             return connections.inTransaction(connection -> {
                 Map<RelayConfig, String> identities = new LinkedHashMap<>();
-                for (RelayConfig relay : relays) {
+                for (RelayConfig configured : relays) {
+                    RelayConfig relay = Spellings.found(configured, table -> TableIdentity.exists(table, connection));
                     var table = Translation.layout(relay.outbox()).table();
                     identities.put(relay, TableIdentity.of(table, connection));
                 }
@@ -134,7 +135,7 @@ final class PostgresDatabase implements SourceDatabase {
             var layout = Translation.layout(relay.outbox());
             var settings = Translation.outbox(relay);
             return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX -> {
+                case FLOWCATALYST, CATBOX, EVENT_OUTBOX -> {
                     var outbox =
                             new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
                     FirstLook.at(relay, outbox::check);
@@ -165,7 +166,8 @@ final class PostgresDatabase implements SourceDatabase {
             var settings = Translation.outbox(relay);
             boolean side = hasTablesOfOurOwn();
             return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX -> PostgresDesk.of(layout, identity, side, connections::borrow, settings);
+                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
+                    PostgresDesk.of(layout, identity, side, connections::borrow, settings);
                 case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, side, connections::borrow, settings);
             };
         }

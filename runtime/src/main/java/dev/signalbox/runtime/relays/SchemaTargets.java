@@ -7,6 +7,8 @@ import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SourceConfig;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -31,8 +33,10 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
         return switch (source.kind()) {
             case POSTGRESQL ->
                 SqlSchema.onPostgres(
-                        source, tables(), logs.stream().map(SchemaTargets::log).toList());
-            case MYSQL, MARIADB -> SqlSchema.onMySql(source, tables());
+                        source,
+                        this::tables,
+                        logs.stream().map(SchemaTargets::log).toList());
+            case MYSQL, MARIADB -> SqlSchema.onMySql(source, this::tables);
             case MONGODB -> MongoSchema.open(source, relays);
         };
     }
@@ -42,14 +46,18 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
         return logs.stream().anyMatch(log -> log.name().equals(name));
     }
 
-    private List<SchemaTarget> tables() {
-        return relays.stream().map(SchemaTargets::table).toList();
+    private List<SchemaTarget> tables(Spellings.Exists exists) throws SQLException {
+        List<SchemaTarget> tables = new ArrayList<>();
+        for (RelayConfig relay : relays) {
+            tables.add(table(Spellings.found(relay, exists)));
+        }
+        return tables;
     }
 
     private static SchemaTarget table(RelayConfig relay) {
         OutboxLayout layout = Translation.layout(relay.outbox());
         return switch (relay.outbox().layout()) {
-            case FLOWCATALYST, CATBOX ->
+            case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
                 new SchemaTarget.StatusTable(
                         relay.name(), layout, Translation.outbox(relay).retention());
             case SIGNALBOX ->

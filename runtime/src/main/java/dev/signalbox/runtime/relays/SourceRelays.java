@@ -147,6 +147,9 @@ final class SourceRelays {
     private void openWhenReachable() {
         try {
             int attempts = 0;
+            if (stopped.await(source.initialDelay().toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
             do {
                 if (tryToOpen(attempts++)) {
                     return;

@@ -8,7 +8,9 @@ import dev.signalbox.jdbc.schema.Step;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.schema.MySqlInstaller;
 import dev.signalbox.mysql.schema.MySqlSchemaCheck;
+import dev.signalbox.mysql.schema.TableNames;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.outbox.TableIdentity;
 import dev.signalbox.postgres.schema.LogTarget;
 import dev.signalbox.postgres.schema.PostgresInstaller;
 import dev.signalbox.postgres.schema.SchemaCheck;
@@ -45,12 +47,17 @@ final class SqlSchema implements SourceSchema {
         List<SchemaReport> look() throws SQLException;
     }
 
+    /** The tables to look at, under the names by which they are found. */
+    interface Targets {
+        List<SchemaTarget> in(Spellings.Exists exists) throws SQLException;
+    }
+
     private SqlSchema(SourceConfig source, Parts parts) {
         this.place = SchemaTargets.place(source, parts.url());
         this.parts = parts;
     }
 
-    static SqlSchema onPostgres(SourceConfig source, List<SchemaTarget> targets, List<LogTarget> logs) {
+    static SqlSchema onPostgres(SourceConfig source, Targets targets, List<LogTarget> logs) {
         PostgresConnections connections =
                 PostgresConnections.open(Translation.postgres(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
@@ -59,7 +66,9 @@ final class SqlSchema implements SourceSchema {
                         connections.settings().displayUrl(),
                         SchemaScript.Patience.POSTGRESQL,
                         () -> {
-                            List<SchemaReport> reports = new ArrayList<>(SchemaCheck.of(connections, targets));
+                            List<SchemaTarget> tables = connections.inTransaction(
+                                    connection -> targets.in(table -> TableIdentity.exists(table, connection)));
+                            List<SchemaReport> reports = new ArrayList<>(SchemaCheck.of(connections, tables));
                             reports.addAll(SchemaCheck.ofLogs(connections, logs));
                             return reports;
                         },
@@ -67,7 +76,7 @@ final class SqlSchema implements SourceSchema {
                         connections::close));
     }
 
-    static SqlSchema onMySql(SourceConfig source, List<SchemaTarget> targets) {
+    static SqlSchema onMySql(SourceConfig source, Targets targets) {
         MySqlConnections connections =
                 MySqlConnections.open(Translation.mySql(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
@@ -75,7 +84,13 @@ final class SqlSchema implements SourceSchema {
                 new Parts(
                         connections.settings().displayUrl(),
                         SchemaScript.Patience.MYSQL,
-                        () -> MySqlSchemaCheck.of(connections, targets),
+                        () -> {
+                            List<SchemaTarget> tables = connections.inTransaction(connection -> {
+                                TableNames names = TableNames.read(connection);
+                                return targets.in(table -> names.exists(table, connection));
+                            });
+                            return MySqlSchemaCheck.of(connections, tables);
+                        },
                         progress -> MySqlInstaller.of(connections, progress),
                         connections::close));
     }

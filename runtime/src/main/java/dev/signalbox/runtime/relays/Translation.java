@@ -10,6 +10,8 @@ import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.Headers;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Period;
+import dev.signalbox.jdbc.PublishedNotes;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
@@ -53,7 +55,11 @@ final class Translation {
 
     static OutboxLayout layout(OutboxConfig outbox) {
         OutboxConfig.HeaderColumns given = outbox.headers();
-        OutboxLayout layout = outbox.layout() == OutboxConfig.Layout.CATBOX ? catbox(outbox) : ofWords(outbox);
+        OutboxLayout layout = switch (outbox.layout()) {
+            case CATBOX -> catbox(outbox);
+            case EVENT_OUTBOX -> eventOutbox(outbox);
+            case FLOWCATALYST, SIGNALBOX -> ofWords(outbox);
+        };
         Headers headers = layout.headers();
         for (String column : given.object().stream().toList()) {
             headers = headers.andObject(column);
@@ -68,8 +74,37 @@ final class Translation {
     }
 
     private static TableName table(OutboxConfig outbox) {
-        return new TableName(
-                outbox.table().schema().orElse(null), outbox.table().name());
+        return table(outbox.table());
+    }
+
+    static TableName table(dev.signalbox.runtime.config.TableName table) {
+        return new TableName(table.schema().orElse(null), table.name());
+    }
+
+    private static OutboxLayout eventOutbox(OutboxConfig outbox) {
+        OutboxConfig.Columns columns = outbox.columns();
+        OutboxConfig.Statuses statuses = outbox.statuses();
+        OutboxConfig.Period period = outbox.period();
+        PublishedNotes notes = outbox.notes()
+                .map(it -> new PublishedNotes(
+                        table(it.table()),
+                        outbox.atMostOnce() ? PublishedNotes.Mode.AT_MOST_ONCE : PublishedNotes.Mode.AT_LEAST_ONCE))
+                .orElse(null);
+        OutboxLayout usual = OutboxLayout.eventOutbox(table(outbox), notes);
+        return usual.with(usual.columns()
+                        .renamed(Map.of(
+                                "id", columns.id(),
+                                "type", columns.type(),
+                                "message_group", columns.messageGroup(),
+                                "payload", columns.payload(),
+                                "status", columns.status(),
+                                "created_at", columns.createdAt(),
+                                "processed_at", columns.processedAt())))
+                .with(new OutboxLayout.Words(statuses.pending(), null, statuses.completed(), statuses.failed()))
+                .with(new Period(
+                        period.from().orElse(null),
+                        period.to().orElse(null),
+                        period.maxAge().orElse(null)));
     }
 
     private static OutboxLayout catbox(OutboxConfig outbox) {
@@ -132,7 +167,7 @@ final class Translation {
         return new DispatcherSettings(
                 ordering(relay),
                 holds(relay),
-                retries(relay.maxRetries(), relay.retry()),
+                retries(relay.maxRetries(), relay.retry(), relay.outbox()),
                 limits,
                 relay.maxConcurrentRequests(),
                 buffer(relay.buffer(), relay.poll()),
@@ -143,8 +178,18 @@ final class Translation {
     }
 
     static RetryPolicy retries(int maxRetries, RelayConfig.Retry retry) {
+        return new RetryPolicy(maxRetries, backoff(retry));
+    }
+
+    private static RetryPolicy retries(int maxRetries, RelayConfig.Retry retry, OutboxConfig outbox) {
         return new RetryPolicy(
-                maxRetries, new Backoff(retry.initialDelay(), retry.multiplier(), retry.maxDelay(), retry.jitter()));
+                maxRetries,
+                backoff(retry),
+                outbox.atMostOnce() ? RetryPolicy.Unanswered.PARK : RetryPolicy.Unanswered.REPEAT);
+    }
+
+    private static Backoff backoff(RelayConfig.Retry retry) {
+        return new Backoff(retry.initialDelay(), retry.multiplier(), retry.maxDelay(), retry.jitter());
     }
 
     static DispatcherSettings.Buffer buffer(RelayConfig.Buffer buffer, RelayConfig.Poll poll) {
@@ -191,7 +236,7 @@ final class Translation {
     /** How rows are kept from others: the own table knows only one way. */
     static Holding holding(RelayConfig relay) {
         return switch (relay.outbox().layout()) {
-            case FLOWCATALYST, CATBOX -> holding(relay.outbox());
+            case FLOWCATALYST, CATBOX, EVENT_OUTBOX -> holding(relay.outbox());
             case SIGNALBOX -> Holding.OWN;
         };
     }

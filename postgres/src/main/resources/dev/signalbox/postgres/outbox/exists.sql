@@ -1,0 +1,1 @@
+SELECT to_regclass(:quoted) IS NOT NULL AS there
