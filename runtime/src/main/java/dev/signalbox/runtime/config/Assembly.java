@@ -89,6 +89,24 @@ final class Assembly {
         logs.add(parts.log());
     }
 
+    void addSeedFour() {
+        SeedFour.Parts parts = new SeedFour(values).parts();
+        Set<String> taken = new LinkedHashSet<>();
+        if (sources.putIfAbsent(parts.source().name(), parts.source()) != null) {
+            taken.add("signalbox.sources." + parts.source().name());
+        }
+        if (sinks.putIfAbsent(parts.sink().name(), parts.sink()) != null) {
+            taken.add("signalbox.sinks." + parts.sink().name());
+        }
+        if (values.names(RelaySettings.PREFIX).contains(parts.relay().name())) {
+            taken.add("signalbox.relays." + parts.relay().name());
+        }
+        taken(taken, SeedFourSettings.PREFIX);
+        parts.sink().rabbit().ifPresent(rabbit -> RabbitRules.checkTerms(values, parts.sink().name(), rabbit));
+        relays.add(parts.relay());
+        warnings.addAll(parts.warnings());
+    }
+
     private void taken(Set<String> keys, String by) {
         keys.forEach(key -> values.problem(key, "the " + by + " settings use this name already; choose another"));
     }

@@ -69,7 +69,11 @@ public final class ConfigLoader {
         if (seedOne) {
             assembly.addSeedOne();
         }
-        if (!seedZero && !seedOne) {
+        boolean seedFour = values.anyBelow(SeedFourSettings.PREFIX);
+        if (seedFour) {
+            assembly.addSeedFour();
+        }
+        if (!seedZero && !seedOne && !seedFour) {
             assembly.checkNotEmpty(otherwise);
         }
         warnings.addAll(assembly.finish());

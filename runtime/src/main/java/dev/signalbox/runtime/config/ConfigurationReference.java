@@ -24,7 +24,7 @@ public final class ConfigurationReference {
 
             - **Errors.** Unknown keys, missing values, values that are not allowed and contradictions stop the start with one
               message that lists them all, and exit code 2. Keys that begin neither with `signalbox.` nor with
-              `outbox-processor.` or `crablet.outbox.` belong to somebody else and are left alone.
+              `outbox-processor.`, `crablet.outbox.` or `notification.outbox.` belong to somebody else and are left alone.
             - **Placeholders.** `${NAME}` and `${NAME:default}` are replaced by an environment variable, a system property or
               another key of the file, in this order. `\\${` is a plain `${`.
             - **Environment.** A variable comes before the file: the key in upper case, with `_` for `.` and `-`
@@ -72,6 +72,15 @@ public final class ConfigurationReference {
             The database is that of the application. All other keys below `spring.` are left alone.
             """;
 
+    private static final String SEED_FOUR = """
+            A properties file of an application with that producer, or its YAML, works as it is: see [from the event outbox producer](from-event-outbox.md).
+            It becomes the source `event-outbox`, the sink `rabbitmq` and the relay `notifications`. The producer does not have the settings from `mode` on;
+            they are ours.
+            """;
+    private static final String SEED_FOUR_BROKER = """
+            The broker is that of the application, and so is the database (`spring.datasource.*`, as above; also on MySQL and MariaDB).
+            """;
+
     private ConfigurationReference() {}
 
     /** The whole page. */
@@ -97,6 +106,12 @@ public final class ConfigurationReference {
                 "See [Kafka](sinks/kafka.md) for what they mean.\n",
                 KafkaSettings.ALL,
                 SinkSettings.PREFIX);
+        section(
+                page,
+                "Sinks of type `rabbitmq`",
+                "See [RabbitMQ](sinks/rabbitmq.md) for what they mean. `connect-timeout` and `event-headers` are as above.\n",
+                RabbitSettings.ALL,
+                SinkSettings.PREFIX);
         section(page, "Relays", "A relay delivers one table to one sink.\n", RelaySettings.ALL, RelaySettings.PREFIX);
         section(page, "The outbox table of a relay", "", OutboxSettings.ALL, OutboxSettings.PREFIX);
         section(page, "Logs", LOGS, LogSettings.ALL, LogSettings.PREFIX);
@@ -120,6 +135,18 @@ public final class ConfigurationReference {
                 SEED_ONE_DATABASE,
                 SeedOneSettings.OF_DATABASE,
                 SeedOneSettings.DATABASE);
+        section(
+                page,
+                "Settings of an event outbox producer",
+                SEED_FOUR,
+                SeedFourSettings.OF_OUTBOX,
+                SeedFourSettings.PREFIX);
+        section(
+                page,
+                "The broker of an event outbox producer",
+                SEED_FOUR_BROKER,
+                SeedFourSettings.OF_BROKER,
+                SeedFourSettings.BROKER);
         return page.toString();
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,15 +50,26 @@ final class Contradictions {
     }
 
     private void checkType(SinkConfig sink) {
-        boolean isKafka = sink.type() == SinkConfig.Type.KAFKA;
-        (isKafka ? SinkSettings.OF_HTTP : KafkaSettings.ALL)
-                .stream()
-                        .filter(setting -> values.isGiven(setting, sink.name()))
-                        .forEach(setting -> values.contradiction(
-                                setting,
-                                sink.name(),
-                                "means nothing for a sink of type " + Texts.word(sink.type()) + "; leave it out"));
+        Set<Setting<?>> meaningless = new LinkedHashSet<>();
+        meaningless.addAll(SinkSettings.OF_HTTP);
+        meaningless.addAll(KafkaSettings.ALL);
+        meaningless.addAll(RabbitSettings.ALL);
+        switch (sink.type()) {
+            case HTTP -> SinkSettings.OF_HTTP.forEach(meaningless::remove);
+            case KAFKA -> KafkaSettings.ALL.forEach(meaningless::remove);
+            case RABBITMQ -> {
+                RabbitSettings.ALL.forEach(meaningless::remove);
+                meaningless.removeAll(List.of(SinkSettings.CONNECT_TIMEOUT, KafkaSettings.EVENT_HEADERS));
+            }
+        }
+        meaningless.stream()
+                .filter(setting -> values.isGiven(setting, sink.name()))
+                .forEach(setting -> values.contradiction(
+                        setting,
+                        sink.name(),
+                        "means nothing for a sink of type " + Texts.word(sink.type()) + "; leave it out"));
         sink.kafka().ifPresent(kafka -> KafkaRules.check(values, sink.name(), kafka));
+        sink.rabbit().ifPresent(rabbit -> RabbitRules.check(values, sink.name(), rabbit));
     }
 
     void checkRelay(RelayConfig relay) {
@@ -70,11 +82,13 @@ final class Contradictions {
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
-            if (sink.type() == SinkConfig.Type.KAFKA
+            if (sink.type() != SinkConfig.Type.HTTP
                     && relay.routes().isEmpty()
                     && values.isGiven(RelaySettings.PATH, relay.name())) {
                 values.contradiction(
-                        RelaySettings.PATH, relay.name(), "means nothing for a sink of type kafka; leave it out");
+                        RelaySettings.PATH,
+                        relay.name(),
+                        "means nothing for a sink of type " + Texts.word(sink.type()) + "; leave it out");
             }
             checkRoom(relay, sink);
             checkTimes(relay, sink.timeouts());

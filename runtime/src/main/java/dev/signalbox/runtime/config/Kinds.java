@@ -35,6 +35,7 @@ final class Kinds {
             Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (Names.LONGEST_IN_LOG - 1) + "}");
     private static final Pattern HOSTS =
             Pattern.compile("[A-Za-z0-9._-]+:\\d{1,5}(,[A-Za-z0-9._-]+:\\d{1,5})*|\\[[0-9A-Fa-f:.]+]:\\d{1,5}");
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|\\[?[0-9A-Fa-f:.]+]?");
     private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
 
     private Kinds() {}
@@ -181,7 +182,11 @@ final class Kinds {
         return Kind.of(Lists.KIND_OF_PROPERTIES, RouteTexts.ALLOWED, RouteTexts::parse);
     }
 
-    /** Kafka's brokers. */
+    static Kind<String> host() {
+        return matching("host", "the name or address of a host", text -> HOST.matcher(text).matches());
+    }
+
+    /** Brokers. */
     static Kind<String> hostsAndPorts() {
         return matching(
                 "hosts",

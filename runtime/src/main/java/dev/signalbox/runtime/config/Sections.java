@@ -112,6 +112,7 @@ final class Sections {
         return switch (values.read(SinkSettings.TYPE, name)) {
             case HTTP -> http(name);
             case KAFKA -> kafka(name);
+            case RABBITMQ -> RabbitSettings.read(values, name);
         };
     }
 

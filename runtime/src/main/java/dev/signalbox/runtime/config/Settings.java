@@ -12,16 +12,19 @@ final class Settings {
                     SourceSettings.ALL,
                     SinkSettings.ALL,
                     KafkaSettings.ALL,
+                    RabbitSettings.ALL,
                     RelaySettings.ALL,
                     OutboxSettings.ALL,
                     LogSettings.ALL,
                     TopicSettings.ALL,
                     PublisherSettings.ALL,
                     SeedZeroSettings.ALL,
-                    SeedOneSettings.ALL)
+                    SeedOneSettings.ALL,
+                    SeedFourSettings.ALL)
             .flatMap(List::stream)
             .toList();
-    private static final List<String> PREFIXES = List.of("signalbox", SeedZeroSettings.PREFIX, SeedOneSettings.PREFIX);
+    private static final List<String> PREFIXES = List.of(
+            "signalbox", SeedZeroSettings.PREFIX, SeedOneSettings.PREFIX, SeedFourSettings.PREFIX);
 
     private Settings() {}
 

@@ -7,8 +7,9 @@ import java.util.Optional;
 /**
  * A destination.
  *
- * @param baseUrl how it is reached; of a Kafka cluster only to be shown
+ * @param baseUrl how it is reached; of a broker only to be shown
  * @param kafka what a Kafka cluster needs besides
+ * @param rabbit what a RabbitMQ broker needs besides
  */
 public record SinkConfig(
         String name,
@@ -18,14 +19,30 @@ public record SinkConfig(
         Optional<Secret> token,
         Timeouts timeouts,
         Limits limits,
-        Optional<KafkaConfig> kafka) {
+        Optional<KafkaConfig> kafka,
+        Optional<RabbitConfig> rabbit) {
+
+    /** A sink that is no RabbitMQ broker. */
+    SinkConfig(
+            String name,
+            Type type,
+            URI baseUrl,
+            Optional<String> path,
+            Optional<Secret> token,
+            Timeouts timeouts,
+            Limits limits,
+            Optional<KafkaConfig> kafka) {
+        this(name, type, baseUrl, path, token, timeouts, limits, kafka, Optional.empty());
+    }
 
     /** What speaks at the other end. */
     public enum Type {
         /** An HTTP API that takes a JSON array. */
         HTTP,
         /** A Kafka cluster. */
-        KAFKA
+        KAFKA,
+        /** A RabbitMQ broker. */
+        RABBITMQ
     }
 
     /**

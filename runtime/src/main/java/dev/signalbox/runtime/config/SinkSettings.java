@@ -9,11 +9,11 @@ import java.util.Optional;
 /** The settings of a sink. */
 final class SinkSettings {
     static final String PREFIX = "signalbox.sinks.<name>";
-    private static final String LATER = "is not available in this version; use http or kafka";
+    private static final String LATER = "is not available in this version; use http, kafka or rabbitmq";
 
     static final Setting<SinkConfig.Type> TYPE = Setting.of(
             PREFIX + ".type",
-            Kinds.choice(SinkConfig.Type.class, Map.of("rabbitmq", LATER, "sqs", LATER, "webhook", LATER)),
+            Kinds.choice(SinkConfig.Type.class, Map.of("sqs", LATER, "webhook", LATER)),
             "http",
             "What speaks at the other end.");
     static final Setting<URI> BASE_URL = Setting.required(
@@ -26,10 +26,11 @@ final class SinkSettings {
     static final Setting<Optional<Secret>> TOKEN =
             Setting.optional(PREFIX + ".token", Kinds.token(1), "Sent as `Authorization: Bearer` with each request.");
     static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
-            PREFIX + ".connect-timeout",
-            Kinds.duration("10ms", "5m"),
-            "10s",
-            "The longest wait for a connection to the API.");
+                    PREFIX + ".connect-timeout",
+                    Kinds.duration("10ms", "5m"),
+                    "10s",
+                    "The longest wait for a connection.")
+            .orElse("10s, with RabbitMQ 3s");
     static final Setting<Duration> REQUEST_TIMEOUT = Setting.of(
             PREFIX + ".request-timeout",
             Kinds.duration("10ms", "1h"),
@@ -45,7 +46,7 @@ final class SinkSettings {
                     Kinds.wholeNumber(1, 10_000),
                     "100",
                     "How many messages one request carries at most.")
-            .orElse("100, with Kafka 500");
+            .orElse("100, with Kafka and RabbitMQ 500");
     static final Setting<Long> BATCH_BYTES = Setting.of(
             PREFIX + ".batch-bytes",
             Kinds.size("1KB", "256MB"),

@@ -9,6 +9,8 @@ import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.KafkaConfig;
+import dev.signalbox.runtime.config.RabbitConfig;
+import dev.signalbox.runtime.config.RabbitTerms;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SinkConfig;
@@ -20,6 +22,7 @@ import dev.signalbox.sink.kafka.KafkaSink;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import dev.signalbox.sink.kafka.KafkaTransactions;
 import dev.signalbox.sink.kafka.TransactionSettings;
+import dev.signalbox.sink.rabbitmq.RabbitSink;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Opens destinations. Whatever goes to one Kafka cluster shares its producer. */
+/** Opens destinations. Whatever goes to one Kafka cluster shares its producer; to RabbitMQ each relay has its own connection. */
 final class Sinks {
     private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
     private static final String REQUEST_TIMEOUT = "request.timeout.ms";
@@ -53,6 +56,10 @@ final class Sinks {
         return switch (sink.type()) {
             case HTTP -> new HttpSink(Translation.http(url, sink), InstantSource.system());
             case KAFKA -> kafka(sink, sink.kafka().orElseThrow());
+            case RABBITMQ -> {
+                RabbitConfig rabbit = sink.rabbit().orElseThrow();
+                yield new RabbitSink(RabbitTerms.broker(name, rabbit), RabbitTerms.sink(sink, rabbit), clock);
+            }
         };
     }
 
