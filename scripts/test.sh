@@ -44,6 +44,7 @@ install_servers() {
   if ! may_install || [ "${SIGNALBOX_INSTALL:-}" = off ]; then return; fi
   is_installed pgbouncer || install_quietly pgbouncer
   is_installed mariadbd || install_quietly mariadb-server mariadb
+  is_installed rabbitmq-server || install_quietly rabbitmq-server
 }
 
 is_installed() {

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 class ModuleRulesTest {
     /** Dependencies point up this list only; modules of one line know nothing of each other. */
     private static final List<Set<String>> LAYERS = List.of(
-            Set.of("core", "eventstore", "client", "embedded-kafka"),
+            Set.of("core", "eventstore", "client", "embedded-kafka", "embedded-rabbitmq"),
             Set.of("testkit", "wallet", "spring-boot-starter"),
             Set.of("jdbc", "orders"),
             Set.of("postgres", "mysql", "mongodb"),
-            Set.of("sink-http", "sink-kafka"),
+            Set.of("sink-http", "sink-kafka", "sink-rabbitmq"),
             Set.of("runtime"),
             Set.of("server", "spring-boot-relay"),
             Set.of("demo"));
@@ -125,7 +125,16 @@ class ModuleRulesTest {
     @Test
     void timeAndChanceComeInAsArguments() {
         List<String> wrong = List.of(
-                        "core", "jdbc", "postgres", "mysql", "mongodb", "sink-http", "sink-kafka", "runtime", "server")
+                        "core",
+                        "jdbc",
+                        "postgres",
+                        "mysql",
+                        "mongodb",
+                        "sink-http",
+                        "sink-kafka",
+                        "sink-rabbitmq",
+                        "runtime",
+                        "server")
                 .stream()
                 .flatMap(ModuleRulesTest::in)
                 .flatMap(type -> type.getAccessesFromSelf().stream())

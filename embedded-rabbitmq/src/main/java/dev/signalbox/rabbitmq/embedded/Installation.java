@@ -1,0 +1,39 @@
+package dev.signalbox.rabbitmq.embedded;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where RabbitMQ's and Erlang's programs are.
+ *
+ * @param scripts RabbitMQ's own scripts; those on the path of commands insist on a user of their own
+ * @param epmd the program that tells Erlang's nodes each other's ports
+ */
+record Installation(Path scripts, Path epmd) {
+    private static final Path SCRIPTS = Path.of("/usr/lib/rabbitmq/bin");
+    static final String MISSING = "RabbitMQ is not installed (Debian: rabbitmq-server)";
+
+    static Optional<Installation> find() {
+        return Stream.of("rabbitmq-server", "rabbitmqctl").map(SCRIPTS::resolve).allMatch(Files::isExecutable)
+                ? findEpmd().map(epmd -> new Installation(SCRIPTS, epmd))
+                : Optional.empty();
+    }
+
+    private static Optional<Path> findEpmd() {
+        String path = System.getenv("PATH");
+        return Stream.concat(Stream.of((path == null ? "" : path).split(":")), Stream.of("/usr/bin"))
+                .map(folder -> Path.of(folder, "epmd"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    static Installation present() {
+        return find().orElseThrow(() -> new IllegalStateException(MISSING));
+    }
+
+    Path script(String name) {
+        return scripts.resolve(name);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.rabbitmq.embedded;
+
+import org.jspecify.annotations.NullMarked;
