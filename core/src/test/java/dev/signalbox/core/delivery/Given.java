@@ -16,6 +16,7 @@ final class Given {
     Duration retryAfterCap = Duration.ofMinutes(1);
     DispatcherSettings.Chores chores = new DispatcherSettings.Chores(Duration.ofMinutes(1), Duration.ZERO);
     Permits permits = Permits.unlimited();
+    RetryPolicy.Unanswered unanswered = RetryPolicy.Unanswered.REPEAT;
 
     static Given block() {
         return new Given();
@@ -82,8 +83,13 @@ final class Given {
         return this;
     }
 
+    Given atMostOnce() {
+        unanswered = RetryPolicy.Unanswered.PARK;
+        return this;
+    }
+
     DispatcherSettings settings() {
-        var retry = new RetryPolicy(maxRetries, backoff);
+        var retry = new RetryPolicy(maxRetries, backoff, unanswered);
         return new DispatcherSettings(
                 ordering, holdExhausted, retry, sink, requests, buffer, pace, retryAfterCap, chores);
     }
