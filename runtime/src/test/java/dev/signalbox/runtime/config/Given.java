@@ -50,8 +50,15 @@ record Given(String fileName, String text, Map<String, String> environment) {
     private ServerConfig tryLoad() throws ConfigException {
         try {
             Path directory = Files.createTempDirectory("config");
-            Path file = Files.writeString(directory.resolve(fileName), text);
-            return new ConfigLoader(new Surroundings(environment, Map.of("the.property", "from-property"))).load(file);
+            Path file = directory.resolve(fileName);
+            try {
+                Files.writeString(file, text);
+                return new ConfigLoader(new Surroundings(environment, Map.of("the.property", "from-property")))
+                        .load(file);
+            } finally {
+                Files.deleteIfExists(file);
+                Files.delete(directory);
+            }
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -1,0 +1,148 @@
+package dev.signalbox.runtime.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.sink.rabbitmq.Topology;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RabbitConfigTest {
+    private static final String LEAST = """
+            addresses: "a:5672,b:5672"
+            username: producer
+            password: secret
+            """;
+
+    private static Given rabbit(String settings) {
+        return relay(settings, "");
+    }
+
+    private static Given relay(String sink, String outbox) {
+        return Given.yaml("""
+                signalbox:
+                  sources:
+                    shop: { url: "jdbc:postgresql://localhost/shop" }
+                  sinks:
+                    broker:
+                      type: rabbitmq
+                """ + sink.indent(6) + """
+                  relays:
+                    events: { source: shop, sink: broker%s }
+                """.formatted(outbox));
+    }
+
+    @Test
+    void addressesAndAUserAreEnough() {
+        SinkConfig sink = rabbit(LEAST).load().sink("broker");
+
+        assertThat(sink.baseUrl()).isEqualTo(URI.create("rabbitmq://a:5672,b:5672"));
+        assertThat(sink.limits().batchSize()).isEqualTo(500);
+        assertThat(sink.timeouts().connect()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(sink.timeouts().total()).isEqualTo(Duration.ofSeconds(14));
+        RabbitConfig rabbit = sink.rabbit().orElseThrow();
+        assertThat(rabbit.routing().exchange()).isEmpty();
+        assertThat(rabbit.routing().key()).isEqualTo("{type}");
+        assertThat(rabbit.body()).isEqualTo(RabbitConfig.Body.PAYLOAD);
+        assertThat(RabbitTerms.topology(rabbit)).isEqualTo(Topology.NONE);
+        assertThat(sink.toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void queuesAreDeclaredWithTheirDeadLetters() {
+        RabbitConfig rabbit = rabbit(LEAST + """
+                        exchange: shop
+                        exchange-type: direct
+                        queues: "orders=OrderCreated,orders=OrderPaid,returns=Returned"
+                        queue-type: quorum
+                        dead-letter-queue: "{queue}.dead"
+                        """)
+                .load()
+                .sink("broker")
+                .rabbit()
+                .orElseThrow();
+
+        Topology topology = RabbitTerms.topology(rabbit);
+        assertThat(topology.exchange()).isEqualTo(new Topology.Exchange("direct", true));
+        assertThat(topology.queues())
+                .containsExactly(
+                        new Topology.Queue(
+                                "orders",
+                                Topology.QueueType.QUORUM,
+                                List.of("OrderCreated", "OrderPaid"),
+                                Topology.DeadLetters.to("orders.dead")),
+                        new Topology.Queue(
+                                "returns",
+                                Topology.QueueType.QUORUM,
+                                List.of("Returned"),
+                                Topology.DeadLetters.to("returns.dead")));
+    }
+
+    @Test
+    void theLayoutEventOutboxRetriesWithoutLimitUnlessToldOtherwise() {
+        RelayConfig relay = relay(LEAST, ", outbox: { layout: event-outbox, schema: app }")
+                .load()
+                .relays()
+                .getFirst();
+        assertThat(relay.maxRetries()).isEqualTo(RetryPolicy.UNLIMITED);
+        assertThat(relay.retry().multiplier()).isEqualTo(1);
+        assertThat(relay.outbox().table()).hasToString("app.EventOutbox");
+        assertThat(relay.outbox().notes().orElseThrow().table()).hasToString("app.ProcessedEvent");
+        assertThat(relay.outbox().holding()).isEqualTo(OutboxConfig.Holding.OWN);
+
+        RelayConfig other = relay(
+                        LEAST,
+                        ", max-retries: 3, retry: { multiplier: 2 }, outbox: { layout: event-outbox, processed: { mode: \"off\" } }")
+                .load()
+                .relays()
+                .getFirst();
+        assertThat(other.maxRetries()).isEqualTo(3);
+        assertThat(other.retry().multiplier()).isEqualTo(2);
+        assertThat(other.outbox().notes()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{ layout: event-outbox, holding: mark }              | must be own with the layout event-outbox",
+                "{ layout: event-outbox, columns: { retry-count: n } } | means nothing with the layout event-outbox",
+                "{ layout: catbox, processed: { mode: at-most-once } } | means nothing with the layout catbox",
+                "{ layout: catbox, max-age: 7d }                      | means nothing with the layout catbox",
+                "{ layout: event-outbox, from: 2026-02-01T00:00:00Z, to: 2026-01-01T00:00:00Z } | is not after the beginning",
+            })
+    void aTableThatMakesNoSenseIsRefused(String outbox, String message) {
+        assertThat(relay(LEAST, ", outbox: " + outbox).problems())
+                .anySatisfy(problem -> assertThat(problem).contains(message));
+    }
+
+    @Test
+    void whatIsMissingIsSaidAtOnce() {
+        assertThat(rabbit("exchange: shop\n").problems())
+                .anySatisfy(problem -> assertThat(problem).contains("signalbox.sinks.broker.addresses"))
+                .anySatisfy(problem -> assertThat(problem).contains("signalbox.sinks.broker.username"))
+                .anySatisfy(problem -> assertThat(problem).contains("signalbox.sinks.broker.password"));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'base-url: \"http://a\"'                    | means nothing for a sink of type rabbitmq",
+                "'topic: x'                                  | means nothing for a sink of type rabbitmq",
+                "'routing-key: \"{nothing}\"'                | {nothing}",
+                "'queues: \"a=b\"\ndeclare: false'           | means nothing while declare is false",
+                "'exchange: e\nqueues: \"a=b,c=d\"\ndead-letter-queue: dead' | needs {queue} in it",
+                "'ssl: { verify-hostname: false }'           | means nothing unless signalbox.sinks.broker.ssl.enabled is true",
+                "'queue-type: stream'                        | classic or quorum",
+                "'heartbeat: 1500ms'                         | whole seconds",
+            })
+    void whatMakesNoSenseIsRefused(String settings, String message) {
+        assertThat(rabbit(LEAST + settings + "\n").problems())
+                .anySatisfy(problem -> assertThat(problem).contains(message));
+    }
+}
