@@ -1,5 +1,6 @@
 package dev.signalbox.sink.http;
 
+import dev.signalbox.core.json.JsonBytes;
 import dev.signalbox.core.message.Event;
 import dev.signalbox.core.message.Message;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.signalbox.sink.http;
 
+import dev.signalbox.core.json.JsonCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

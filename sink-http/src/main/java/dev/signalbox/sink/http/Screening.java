@@ -1,6 +1,7 @@
 package dev.signalbox.sink.http;
 
 import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.json.JsonCheck;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.sink.Answer;

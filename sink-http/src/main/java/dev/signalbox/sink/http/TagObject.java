@@ -1,5 +1,6 @@
 package dev.signalbox.sink.http;
 
+import dev.signalbox.core.json.JsonBytes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.signalbox.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.json.JsonBytes;
+import dev.signalbox.core.json.JsonCheck;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Event;
 import dev.signalbox.core.message.Message;

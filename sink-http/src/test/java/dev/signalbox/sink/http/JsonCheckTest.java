@@ -2,6 +2,7 @@ package dev.signalbox.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.json.JsonCheck;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,44 +1,21 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.message.Message;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import dev.signalbox.core.message.MessageTemplate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A topic's name with gaps that each message fills: {@code {type}}, {@code {group}}, {@code {aggregateType}} and
- * {@code {header:NAME}}.
- */
+/** A topic's name with gaps that each message fills. */
 public final class TopicTemplate {
-    private static final Pattern GAP = Pattern.compile("\\{([^{}]*)}");
-    private static final String HEADER = "header:";
-
     /** Each message's type is its topic. */
     public static final TopicTemplate TYPE = of("{type}");
 
-    private final String text;
-    private final List<Part> parts;
-    /** The name, if there are no gaps: the same string each time, whose hash is known after the first. */
+    private final MessageTemplate template;
+    /** The name, if there are no gaps. */
     private final @Nullable Filled always;
 
-    private TopicTemplate(String text, List<Part> parts) {
-        this.text = text;
-        this.parts = parts;
-        this.always = parts.stream().allMatch(Part.Literal.class::isInstance) ? checked(text) : null;
-    }
-
-    /** What a part of the name is taken from. */
-    private sealed interface Part {
-        record Literal(String text) implements Part {}
-
-        record Type() implements Part {}
-
-        record Group() implements Part {}
-
-        record Header(String name) implements Part {}
+    private TopicTemplate(MessageTemplate template) {
+        this.template = template;
+        this.always = template.hasGaps() ? null : checked(template.toString());
     }
 
     /** A name, or why the message has none. */
@@ -46,59 +23,25 @@ public final class TopicTemplate {
 
     /** Reads a template; one that could never give a legal name is refused. */
     public static TopicTemplate of(String text) {
-        List<Part> parts = new ArrayList<>();
-        Matcher gap = GAP.matcher(text);
-        int from = 0;
-        while (gap.find()) {
-            literal(text, text.substring(from, gap.start()), parts);
-            parts.add(gap(text, gap.group(1)));
-            from = gap.end();
-        }
-        literal(text, text.substring(from), parts);
-        if (parts.isEmpty()) {
+        if (text.isEmpty()) {
             throw new IllegalArgumentException("the topic is empty: give a name, or a template such as orders.{type}");
         }
-        return new TopicTemplate(text, List.copyOf(parts));
-    }
-
-    private static void literal(String template, String text, List<Part> parts) {
-        if (!TopicNames.hasLegalCharacters(text)) {
-            throw new IllegalArgumentException("topic " + template + ": '" + text
-                    + "' has characters that a topic's name cannot have (letters, digits, '.', '_' and '-')");
+        MessageTemplate template = MessageTemplate.of("topic", text);
+        for (String literal : template.literals()) {
+            if (!TopicNames.hasLegalCharacters(literal)) {
+                throw new IllegalArgumentException("topic " + text + ": '" + literal
+                        + "' has characters that a topic's name cannot have (letters, digits, '.', '_' and '-')");
+            }
         }
-        if (!text.isEmpty()) {
-            parts.add(new Part.Literal(text));
-        }
-    }
-
-    private static Part gap(String template, String name) {
-        if (name.startsWith(HEADER) && name.length() > HEADER.length()) {
-            return new Part.Header(name.substring(HEADER.length()));
-        }
-        return switch (name) {
-            case "type" -> new Part.Type();
-            case "group" -> new Part.Group();
-            case "aggregateType" -> new Part.Header(name);
-            default ->
-                throw new IllegalArgumentException("topic " + template + ": {" + name
-                        + "} is unknown; there are {type}, {group}, {aggregateType} and {header:NAME}");
-        };
+        return new TopicTemplate(template);
     }
 
     Filled fill(Message message) {
-        return always == null ? fillGaps(message) : always;
-    }
-
-    private Filled fillGaps(Message message) {
-        StringBuilder name = new StringBuilder();
-        for (Part part : parts) {
-            String value = value(part, message);
-            if (value == null) {
-                return new Filled(null, "the topic " + text + " needs " + missing(part) + ", which the message lacks");
-            }
-            name.append(value);
+        if (always != null) {
+            return always;
         }
-        return checked(name.toString());
+        MessageTemplate.Filled filled = template.fill(message);
+        return filled.text() == null ? new Filled(null, filled.fault()) : checked(filled.text());
     }
 
     private static Filled checked(String topic) {
@@ -106,31 +49,18 @@ public final class TopicTemplate {
         return fault == null ? new Filled(topic, null) : new Filled(null, fault);
     }
 
-    private static @Nullable String value(Part part, Message message) {
-        return switch (part) {
-            case Part.Literal(String text) -> text;
-            case Part.Type() -> message.type();
-            case Part.Group() -> message.group();
-            case Part.Header(String name) -> message.headers().get(name);
-        };
-    }
-
-    private static String missing(Part part) {
-        return part instanceof Part.Header(String name) ? "the header " + name : "a group";
-    }
-
     @Override
     public boolean equals(Object other) {
-        return other instanceof TopicTemplate template && text.equals(template.text);
+        return other instanceof TopicTemplate topic && template.equals(topic.template);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(text);
+        return template.hashCode();
     }
 
     @Override
     public String toString() {
-        return text;
+        return template.toString();
     }
 }

@@ -1,43 +1,43 @@
-package dev.signalbox.sink.http;
+package dev.signalbox.core.json;
 
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
 
 /** JSON written straight into bytes, without a text in between. */
-final class JsonBytes {
+public final class JsonBytes {
     private static final int SECONDS_OF_DAY = 86_400;
     private static final String HEX = "0123456789abcdef";
 
     private byte[] bytes;
     private int size;
 
-    JsonBytes(int expected) {
+    public JsonBytes(int expected) {
         this.bytes = new byte[expected];
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** What was written so far, with room behind it; not a copy. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
-    void put(char ascii) {
+    public void put(char ascii) {
         room(1);
         bytes[size++] = (byte) ascii;
     }
 
-    void put(byte[] ascii) {
+    public void put(byte[] ascii) {
         room(ascii.length);
         System.arraycopy(ascii, 0, bytes, size, ascii.length);
         size += ascii.length;
     }
 
     /** The number in decimal digits, read as an unsigned one. */
-    void unsigned(long number) {
+    public void unsigned(long number) {
         if (number < 0) {
             long quotient = Long.divideUnsigned(number, 10);
             unsigned(quotient);
@@ -52,7 +52,7 @@ final class JsonBytes {
     }
 
     /** The number in decimal digits. */
-    void number(long number) {
+    public void number(long number) {
         if (number < 0) {
             put('-');
         }
@@ -71,12 +71,12 @@ final class JsonBytes {
     }
 
     /** The text between quotes. */
-    void string(String text) {
+    public void string(String text) {
         string(text, 0, text.length());
     }
 
     /** Part of a text between quotes. */
-    void string(String text, int from, int to) {
+    public void string(String text, int from, int to) {
         put('"');
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -130,7 +130,7 @@ final class JsonBytes {
     }
 
     /** The instant between quotes, as {@link Instant#toString} writes it. */
-    void instant(Instant instant) {
+    public void instant(Instant instant) {
         LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(instant.getEpochSecond(), SECONDS_OF_DAY));
         if (date.getYear() < 0 || date.getYear() > 9999) {
             string(instant.toString());

@@ -1,4 +1,4 @@
-package dev.signalbox.sink.http;
+package dev.signalbox.core.json;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * overlong forms and encoded surrogates often pass. What is proved here is what makes it safe to put the bytes between
  * two commas. Not thread-safe: one for each batch.
  */
-final class JsonCheck {
+public final class JsonCheck {
     /** Deeper values are refused. Far above what people write, far below what makes receivers overflow. */
-    static final int MAX_DEPTH = 512;
+    public static final int MAX_DEPTH = 512;
 
     private static final byte PLAIN = 0;
     private static final byte STOP = 1;
@@ -60,8 +60,7 @@ final class JsonCheck {
     private boolean tooDeep;
 
     /** Why the bytes are not one valid JSON value; null if they are. The content itself is not quoted. */
-    @Nullable
-    String fault(byte[] value) {
+    public @Nullable String fault(byte[] value) {
         bytes = value;
         at = 0;
         depth = 0;

@@ -1,0 +1,139 @@
+package dev.signalbox.core.message;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text with gaps that each message fills: {@code {type}}, {@code {group}}, {@code {aggregateType}} and
+ * {@code {header:NAME}}.
+ */
+public final class MessageTemplate {
+    private static final Pattern GAP = Pattern.compile("\\{([^{}]*)}");
+    private static final String HEADER = "header:";
+
+    private final String what;
+    private final String text;
+    private final List<Part> parts;
+    /** The text, if there are no gaps: the same string each time, whose hash is known after the first. */
+    private final @Nullable Filled always;
+
+    private MessageTemplate(String what, String text, List<Part> parts) {
+        this.what = what;
+        this.text = text;
+        this.parts = parts;
+        this.always = parts.stream().allMatch(Part.Literal.class::isInstance) ? new Filled(text, null) : null;
+    }
+
+    /** What a part of the text is taken from. */
+    private sealed interface Part {
+        record Literal(String text) implements Part {}
+
+        record Type() implements Part {}
+
+        record Group() implements Part {}
+
+        record Header(String name) implements Part {}
+    }
+
+    /** A text, or why the message has none. */
+    public record Filled(@Nullable String text, @Nullable String fault) {}
+
+    /**
+     * Reads a template.
+     *
+     * @param what what it is a template of, for messages about it
+     * @throws IllegalArgumentException if a gap is none of those that there are
+     */
+    public static MessageTemplate of(String what, String text) {
+        List<Part> parts = new ArrayList<>();
+        Matcher gap = GAP.matcher(text);
+        int from = 0;
+        while (gap.find()) {
+            literal(text.substring(from, gap.start()), parts);
+            parts.add(gap(what + " " + text, gap.group(1)));
+            from = gap.end();
+        }
+        literal(text.substring(from), parts);
+        return new MessageTemplate(what, text, List.copyOf(parts));
+    }
+
+    private static void literal(String text, List<Part> parts) {
+        if (!text.isEmpty()) {
+            parts.add(new Part.Literal(text));
+        }
+    }
+
+    private static Part gap(String template, String name) {
+        if (name.startsWith(HEADER) && name.length() > HEADER.length()) {
+            return new Part.Header(name.substring(HEADER.length()));
+        }
+        return switch (name) {
+            case "type" -> new Part.Type();
+            case "group" -> new Part.Group();
+            case "aggregateType" -> new Part.Header(name);
+            default ->
+                throw new IllegalArgumentException(template + ": {" + name
+                        + "} is unknown; there are {type}, {group}, {aggregateType} and {header:NAME}");
+        };
+    }
+
+    /** What stands between the gaps. */
+    public List<String> literals() {
+        return parts.stream()
+                .filter(Part.Literal.class::isInstance)
+                .map(part -> ((Part.Literal) part).text())
+                .toList();
+    }
+
+    public boolean hasGaps() {
+        return always == null;
+    }
+
+    public Filled fill(Message message) {
+        return always == null ? fillGaps(message) : always;
+    }
+
+    private Filled fillGaps(Message message) {
+        StringBuilder filled = new StringBuilder();
+        for (Part part : parts) {
+            String value = value(part, message);
+            if (value == null) {
+                return new Filled(
+                        null, "the " + what + " " + text + " needs " + missing(part) + ", which the message lacks");
+            }
+            filled.append(value);
+        }
+        return new Filled(filled.toString(), null);
+    }
+
+    private static @Nullable String value(Part part, Message message) {
+        return switch (part) {
+            case Part.Literal(String text) -> text;
+            case Part.Type() -> message.type();
+            case Part.Group() -> message.group();
+            case Part.Header(String name) -> message.headers().get(name);
+        };
+    }
+
+    private static String missing(Part part) {
+        return part instanceof Part.Header(String name) ? "the header " + name : "a group";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MessageTemplate template && text.equals(template.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.signalbox.sink.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Command;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/** A channel whose messages the broker confirms, and what is on its way through it. */
+final class PublishChannel {
+    private final Channel channel;
+    private final Flight flight;
+    private boolean spoilt;
+
+    PublishChannel(Channel channel, Flight flight) throws IOException {
+        this.channel = channel;
+        this.flight = flight;
+        channel.addConfirmListener(flight);
+        channel.addReturnListener(flight);
+        channel.addShutdownListener(flight::end);
+        channel.confirmSelect();
+    }
+
+    Flight flight() {
+        return flight;
+    }
+
+    void begin() {
+        flight.begin(channel.getNextPublishSeqNo());
+    }
+
+    void publish(String exchange, Draft.Sendable draft) throws IOException {
+        channel.basicPublish(exchange, draft.key(), true, draft.properties(), draft.body());
+    }
+
+    /** Asks something that the broker answers when it has read all that was published before. */
+    static CompletableFuture<Command> ask(Channel channel) throws IOException {
+        return channel.asyncCompletableRpc(new AMQP.Basic.Qos.Builder().build());
+    }
+
+    CompletableFuture<Command> ask() throws IOException {
+        return ask(channel);
+    }
+
+    /** Nothing more is to be published here. */
+    void spoil() {
+        spoilt = true;
+    }
+
+    boolean isSpoilt() {
+        return spoilt;
+    }
+
+    boolean isReusable() {
+        return !spoilt && channel.isOpen() && flight.isClear();
+    }
+
+    /** On a thread of its own: the client waits for the broker's goodbye, which may never come. */
+    void discard() {
+        Links.discard(channel);
+    }
+}

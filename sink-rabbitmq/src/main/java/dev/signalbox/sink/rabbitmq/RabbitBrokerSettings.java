@@ -1,0 +1,82 @@
+package dev.signalbox.sink.rabbitmq;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to reach a broker.
+ *
+ * @param name how we call it
+ * @param addresses of its nodes, tried in turn
+ * @param tls null for a connection in the clear
+ * @param maxChannels so many calls publish at once; others wait for their turn
+ * @param connectionName how the broker's operators see us
+ */
+public record RabbitBrokerSettings(
+        String name,
+        List<BrokerAddress> addresses,
+        String virtualHost,
+        RabbitLogin login,
+        @Nullable RabbitTls tls,
+        RabbitTimes times,
+        int maxChannels,
+        String connectionName) {
+
+    public static final int MAX_CHANNELS = 32;
+
+    private static final int MOST_CHANNELS = 1_000;
+
+    /**
+     * Checks all settings.
+     *
+     * @throws IllegalArgumentException if one is not allowed; the message names it
+     */
+    public RabbitBrokerSettings {
+        addresses = List.copyOf(addresses);
+        if (addresses.isEmpty()) {
+            throw new IllegalArgumentException("RabbitMQ " + name + " has no address: give host:port");
+        }
+        if (virtualHost.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the virtual host of RabbitMQ " + name + " is empty: the usual one is /");
+        }
+        if (maxChannels < 1 || maxChannels > MOST_CHANNELS) {
+            throw new IllegalArgumentException("RabbitMQ " + name + " is to have " + maxChannels
+                    + " channels at most: between 1 and " + MOST_CHANNELS + " are allowed");
+        }
+        String fault = Shortstr.fault("connection name", connectionName);
+        if (fault != null) {
+            throw new IllegalArgumentException(fault);
+        }
+    }
+
+    /** The settings with every default. */
+    public static RabbitBrokerSettings of(String name, List<BrokerAddress> addresses, RabbitLogin login) {
+        return new RabbitBrokerSettings(
+                name, addresses, "/", login, null, RabbitTimes.DEFAULTS, MAX_CHANNELS, "signalbox-" + name);
+    }
+
+    public RabbitBrokerSettings withVirtualHost(String host) {
+        return new RabbitBrokerSettings(name, addresses, host, login, tls, times, maxChannels, connectionName);
+    }
+
+    public RabbitBrokerSettings withLogin(RabbitLogin who) {
+        return new RabbitBrokerSettings(name, addresses, virtualHost, who, tls, times, maxChannels, connectionName);
+    }
+
+    public RabbitBrokerSettings withTls(@Nullable RabbitTls how) {
+        return new RabbitBrokerSettings(name, addresses, virtualHost, login, how, times, maxChannels, connectionName);
+    }
+
+    public RabbitBrokerSettings withTimes(RabbitTimes limits) {
+        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, limits, maxChannels, connectionName);
+    }
+
+    public RabbitBrokerSettings withMaxChannels(int most) {
+        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, times, most, connectionName);
+    }
+
+    public RabbitBrokerSettings withConnectionName(String shown) {
+        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, times, maxChannels, shown);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.signalbox.sink.rabbitmq;
+
+/** Who we are to the broker. */
+public record RabbitLogin(String user, String password) {
+    public RabbitLogin {
+        if (user.isEmpty()) {
+            throw new IllegalArgumentException("the user is empty");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "RabbitLogin[" + user + ", ***]";
+    }
+}

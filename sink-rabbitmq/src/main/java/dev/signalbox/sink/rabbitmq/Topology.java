@@ -1,0 +1,125 @@
+package dev.signalbox.sink.rabbitmq;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is declared on the broker before something is published, so that it is there.
+ *
+ * @param exchange null if the sink's exchange is there, or is the default one
+ */
+public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
+    /** What the sink's exchange is to be. */
+    public record Exchange(String type, boolean durable) {
+        public Exchange {
+            if (type.isBlank()) {
+                throw new IllegalArgumentException(
+                        "the exchange's type is empty: direct, topic, fanout and headers are usual");
+            }
+            Shortstr.checked("exchange's type", type);
+        }
+    }
+
+    /** How a queue is kept. */
+    public enum QueueType {
+        CLASSIC,
+        QUORUM
+    }
+
+    /**
+     * A durable queue that is bound to the sink's exchange.
+     *
+     * @param bindings by which routing keys, or patterns of them
+     * @param deadLetters where what consumers reject goes
+     */
+    public record Queue(
+            String name,
+            QueueType type,
+            List<String> bindings,
+            @Nullable DeadLetters deadLetters) {
+        public Queue {
+            named("queue", name);
+            bindings = List.copyOf(bindings);
+            bindings.forEach(binding -> Shortstr.checked("binding", binding));
+        }
+
+        public Queue withDeadLetters(DeadLetters letters) {
+            return new Queue(name, type, bindings, letters);
+        }
+    }
+
+    /**
+     * Where a queue's dead letters go: an exchange and a durable queue behind it, of the type of the queue that they come
+     * from.
+     *
+     * @param exchange empty for the default exchange, which needs a routing key: the queue's name
+     * @param type of the exchange
+     * @param routingKey what they are sent with; null for the key that they came with
+     */
+    public record DeadLetters(
+            String exchange,
+            String type,
+            String queue,
+            @Nullable String routingKey) {
+        public DeadLetters {
+            Shortstr.checked("dead-letter exchange", exchange);
+            named("dead-letter queue", queue);
+            if (routingKey != null) {
+                Shortstr.checked("dead-letter routing key", routingKey);
+            }
+            if (exchange.isEmpty() && !queue.equals(routingKey)) {
+                throw new IllegalArgumentException("dead letters that go through the default exchange to the queue "
+                        + queue + " need its name as their routing key, not " + routingKey);
+            }
+        }
+
+        /** Through the default exchange, which delivers to a queue by its name. */
+        public static DeadLetters to(String queue) {
+            return new DeadLetters("", "direct", queue, queue);
+        }
+    }
+
+    /** Nothing is declared: what is needed is there. */
+    public static final Topology NONE = new Topology(null, List.of());
+
+    public Topology {
+        queues = List.copyOf(queues);
+    }
+
+    public static Topology exchange(String type) {
+        return new Topology(new Exchange(type, true), List.of());
+    }
+
+    public Topology withQueue(Queue queue) {
+        List<Queue> more = new ArrayList<>(queues);
+        more.add(queue);
+        return new Topology(exchange, more);
+    }
+
+    /** Adds a classic queue that is bound by these keys. */
+    public Topology withQueue(String name, String... bindings) {
+        return withQueue(new Queue(name, QueueType.CLASSIC, List.of(bindings), null));
+    }
+
+    /** Why this does not go with an exchange of that name; null if it does. */
+    @Nullable
+    String faultWith(String name) {
+        if (!name.isEmpty()) {
+            return null;
+        }
+        if (exchange != null) {
+            return "the default exchange (its name is empty) is always there and cannot be declared";
+        }
+        return queues.stream().allMatch(queue -> queue.bindings().isEmpty())
+                ? null
+                : "queues cannot be bound to the default exchange (its name is empty): it delivers to each by its name";
+    }
+
+    private static void named(String what, String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a " + what + " has no name");
+        }
+        Shortstr.checked(what, name);
+    }
+}

@@ -1,0 +1,5 @@
+/** RabbitMQ as a destination. */
+@NullMarked
+package dev.signalbox.sink.rabbitmq;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,277 @@
+package dev.signalbox.sink.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.testkit.fault.FreezingProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RabbitSinkFailureTest {
+    private final String name = Brokers.name("failure");
+
+    @Test
+    void aBrokerThatIsKilledHasWhatItConfirmedWhenItIsBack() throws Exception {
+        try (RabbitSink sink =
+                new RabbitSink(Brokers.hasty(Brokers.rabbit().port()), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 0, 50))).isEqualTo(Answer.DELIVERED);
+            Brokers.rabbit().kill();
+
+            await().untilAsserted(() -> assertThat(Messages.send(sink, Messages.batch("g", "t", 50, 2)))
+                    .allMatch(Outcome.Unavailable.class::isInstance));
+
+            Brokers.rabbit().restart();
+            assertThat(sink.send(Messages.batch("g", "t", 50, 50))).isEqualTo(Answer.DELIVERED);
+            assertThat(Brokers.ids(name))
+                    .containsExactlyElementsOf(Messages.batch("g", "t", 0, 100).stream()
+                            .map(Message::id)
+                            .toList());
+        }
+    }
+
+    @Test
+    void whileTheBrokerIsShortOfMemoryNothingIsPublishedAndAfterwardsItGoesOn() throws Exception {
+        try (RabbitSink sink =
+                new RabbitSink(Brokers.hasty(Brokers.rabbit().port()), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(List.of(Messages.of("before", null, "t")))).isEqualTo(Answer.DELIVERED);
+            Brokers.rabbit().raiseMemoryAlarm();
+            try {
+                // What is on its way when the broker says so may be confirmed or not; from then on nothing is
+                // published.
+                Answer _ = sink.send(List.of(Messages.of("on its way", null, "t")));
+                for (int i = 0; i < 3; i++) {
+                    Outcome outcome = Messages.send(sink, List.of(Messages.of("kept", null, "t")))
+                            .getFirst();
+                    assertThat(outcome).isInstanceOf(Outcome.Unavailable.class);
+                    assertThat(outcome.reason()).contains("low on memory");
+                }
+            } finally {
+                Brokers.rabbit().clearMemoryAlarm();
+            }
+            await().until(() ->
+                    sink.send(List.of(Messages.of("after", null, "t"))).equals(Answer.DELIVERED));
+            assertThat(Brokers.ids(name)).startsWith("before").endsWith("after").doesNotContain("kept");
+        }
+    }
+
+    @Test
+    void whatWasPublishedAndNotConfirmedIsUnknown() throws Exception {
+        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
+                RabbitSink sink = new RabbitSink(Brokers.hasty(proxy.port()), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
+            proxy.freezePresentOnes();
+
+            List<Outcome> outcomes = Messages.send(sink, Messages.batch("g", "t", 2, 2));
+
+            assertThat(outcomes).allMatch(Outcome.Unknown.class::isInstance);
+            assertThat(outcomes.getFirst().reason()).contains("no confirm came");
+            // A new connection is made; the old one is cut, so that what was on its way in it does not arrive late.
+            assertThat(sink.send(Messages.batch("g", "t", 2, 2))).isEqualTo(Answer.DELIVERED);
+            assertThat(Brokers.ids(name)).containsExactly("g-0", "g-1", "g-2", "g-3");
+        }
+    }
+
+    @Test
+    void aBrokerThatStopsReadingDoesNotHoldACallForLongerThanItsLimit() throws Exception {
+        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
+                RabbitSink sink = new RabbitSink(Brokers.hasty(proxy.port()), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(List.of(Messages.of("1", null, "t")))).isEqualTo(Answer.DELIVERED);
+            proxy.freezePresentOnes();
+            List<Message> large = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                large.add(Messages.message("large-" + i, null, "t", Payload.of(new byte[1 << 20]), Map.of(), null));
+            }
+            long begun = System.nanoTime();
+
+            List<Outcome> outcomes = Messages.send(sink, large);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(6));
+            assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Unknown.class);
+            assertThat(outcomes.getLast()).isEqualTo(Outcome.NOT_ATTEMPTED);
+            assertThat(Brokers.ids(name)).containsExactly("1");
+        }
+    }
+
+    @Test
+    void whatIsNotPublishedBeforeTheEndOfTheLeaseIsNotAttempted() throws Exception {
+        try (RabbitSink sink = Brokers.sink(Brokers.declaring(name))) {
+            assertThat(sink.send(List.of(Messages.of("1", null, "t")))).isEqualTo(Answer.DELIVERED);
+
+            Answer answer = sink.send(Messages.batch("g", "t", 0, 3), Clock.SYSTEM.nanos());
+
+            assertThat(Messages.outcomes(answer, 3)).containsOnly(Outcome.NOT_ATTEMPTED);
+            assertThat(Brokers.ids(name)).containsExactly("1");
+        }
+    }
+
+    @Test
+    void theEndOfTheLeaseEndsTheWaitForConfirms() throws Exception {
+        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
+                RabbitSink sink = new RabbitSink(Brokers.hasty(proxy.port()), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+            proxy.freezePresentOnes();
+            long begun = System.nanoTime();
+
+            Answer answer = sink.send(
+                    Messages.batch("g", "t", 1, 2),
+                    begun + Duration.ofMillis(300).toNanos());
+
+            assertThat(Messages.outcomes(answer, 2)).allMatch(Outcome.Unknown.class::isInstance);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMillis(1_200));
+        }
+    }
+
+    @Test
+    void whatIsAbandonedIsNotWaitedForAndDoesNotArriveLater() throws Exception {
+        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
+                RabbitSink sink = new RabbitSink(
+                        Brokers.hasty(proxy.port()).withTimes(RabbitTimes.DEFAULTS.withConfirm(Duration.ofSeconds(30))),
+                        Brokers.declaring(name),
+                        Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+            proxy.freezePresentOnes();
+            CompletableFuture<Answer> call = new CompletableFuture<>();
+            Thread caller = Thread.ofVirtual().start(() -> {
+                try {
+                    call.complete(sink.send(Messages.batch("g", "t", 1, 2)));
+                } catch (InterruptedException e) {
+                    call.completeExceptionally(e);
+                }
+            });
+            await().until(() -> caller.getState() == Thread.State.TIMED_WAITING || call.isDone());
+
+            sink.abandon();
+
+            assertThat(Messages.outcomes(call.get(10, TimeUnit.SECONDS), 2))
+                    .allMatch(outcome -> outcome instanceof Outcome.Unknown
+                            && outcome.reason().contains("lost its work"));
+            assertThat(sink.send(Messages.batch("h", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+            assertThat(Brokers.ids(name)).containsExactly("g-0", "h-0");
+        }
+    }
+
+    @Test
+    void aWrongPasswordAnUnknownHostAndAPortWhereNobodyListensAreSaidWithoutThePassword() throws Exception {
+        RabbitBrokerSettings settings = Brokers.hasty(Brokers.rabbit().port());
+        assertThat(refusal(settings.withLogin(new RabbitLogin(settings.login().user(), "wrong-secret"))))
+                .contains("refuses the login of the user " + settings.login().user())
+                .doesNotContain("wrong-secret");
+        assertThat(refusal(settings.withVirtualHost("elsewhere"))).contains("530", "elsewhere");
+        assertThat(refusal(Brokers.hasty(1))).contains("127.0.0.1:1", "Connection refused");
+        assertThat(settings.toString()).doesNotContain(settings.login().password());
+    }
+
+    private static String refusal(RabbitBrokerSettings settings) throws InterruptedException {
+        try (RabbitSink sink = new RabbitSink(settings, RabbitSinkSettings.of(""), Clock.SYSTEM)) {
+            Answer answer = sink.send(List.of(Messages.of("1", null, "t")));
+            return answer instanceof Answer.Whole(Outcome.Unavailable(String reason)) ? reason : answer.toString();
+        }
+    }
+
+    @Test
+    void addressesAreTriedInTurn() throws Exception {
+        RabbitBrokerSettings good = Brokers.hasty(Brokers.rabbit().port());
+        RabbitBrokerSettings both = RabbitBrokerSettings.of(
+                "test",
+                List.of(new BrokerAddress("127.0.0.1", 1), good.addresses().getFirst()),
+                good.login());
+        try (RabbitSink sink = new RabbitSink(both, Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
+        }
+    }
+
+    @Test
+    void noRightToWriteMakesTheDestinationUnavailable() throws Exception {
+        String user = "reader";
+        Brokers.elsewhere(channel -> channel.exchangeDeclare(name, "fanout"));
+        String _ = Brokers.rabbit().control("add_user", user, "reader-secret");
+        String _ = Brokers.rabbit().control("set_permissions", user, "", "", ".*");
+        RabbitBrokerSettings settings = Brokers.hasty(Brokers.rabbit().port());
+        try (RabbitSink sink = new RabbitSink(
+                settings.withLogin(new RabbitLogin(user, "reader-secret")),
+                RabbitSinkSettings.of(name),
+                Clock.SYSTEM)) {
+            List<Outcome> outcomes = Messages.send(sink, Messages.batch("g", "t", 0, 2));
+            assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Unavailable.class);
+            assertThat(outcomes.getFirst().reason()).contains("403", name);
+        }
+    }
+
+    @Test
+    void overTlsTheBrokerIsBelievedOnlyIfItIsTrustedAndIsTheHostThatWasMeant() throws Exception {
+        RabbitTls trusting = RabbitTls.DEFAULTS.withTrustStore(RabbitTls.Store.pkcs12(
+                Brokers.rabbit().trustStore(), Brokers.rabbit().trustStorePassword()));
+        RabbitBrokerSettings secure = Brokers.hasty(Brokers.rabbit().tlsPort());
+        try (RabbitSink sink = new RabbitSink(secure.withTls(trusting), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 0, 20))).isEqualTo(Answer.DELIVERED);
+        }
+        assertThat(refusal(secure.withTls(RabbitTls.DEFAULTS))).contains("cannot connect", "certification path");
+
+        RabbitBrokerSettings otherName = RabbitBrokerSettings.of(
+                "test", List.of(new BrokerAddress("other.test", Brokers.rabbit().tlsPort())), secure.login());
+        assertThat(refusal(otherName.withTls(trusting))).contains("cannot connect", "other.test");
+        RabbitTls anyName = trusting.withoutHostnameVerification();
+        try (RabbitSink sink = new RabbitSink(otherName.withTls(anyName), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 20, 1))).isEqualTo(Answer.DELIVERED);
+        }
+    }
+
+    @Test
+    void theLimitOfTheBrokerForAMessageIsReportedForThatMessageAlone() throws Exception {
+        Brokers.rabbit().control("eval", "application:set_env(rabbit, max_message_size, 100000).");
+        try (RabbitSink sink =
+                new RabbitSink(Brokers.hasty(Brokers.rabbit().port()), Brokers.declaring(name), Clock.SYSTEM)) {
+            List<Outcome> outcomes = Messages.send(
+                    sink, List.of(Messages.message("large", null, "t", Payload.of(new byte[100_001]), Map.of(), null)));
+            assertThat(outcomes.getFirst()).isInstanceOf(Outcome.TooLarge.class);
+            assertThat(sink.send(List.of(Messages.of("small", null, "t")))).isEqualTo(Answer.DELIVERED);
+        } finally {
+            Brokers.rabbit().control("eval", "application:set_env(rabbit, max_message_size, 134217728).");
+        }
+    }
+
+    @Test
+    void whatIsInterruptedLeavesTheSinkUsable() throws Exception {
+        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
+                RabbitSink sink = new RabbitSink(Brokers.hasty(proxy.port()), Brokers.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(Messages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+            proxy.freezePresentOnes();
+            CompletableFuture<Throwable> failure = new CompletableFuture<>();
+            Thread caller = Thread.ofVirtual().start(() -> {
+                try {
+                    failure.complete(new AssertionError("answered " + sink.send(Messages.batch("g", "t", 1, 2))));
+                } catch (InterruptedException e) {
+                    failure.complete(e);
+                }
+            });
+            await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+
+            caller.interrupt();
+
+            assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+            assertThat(sink.send(Messages.batch("g", "t", 1, 2))).isEqualTo(Answer.DELIVERED);
+        }
+    }
+
+    @Test
+    void aClosedSinkSendsNothing() throws Exception {
+        RabbitSink sink = Brokers.sink(Brokers.declaring(name));
+        assertThat(sink.send(Messages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+        sink.close();
+        assertThat(Messages.send(sink, Messages.batch("g", "t", 1, 1)))
+                .allMatch(outcome -> outcome instanceof Outcome.Unavailable
+                        && outcome.reason().contains("closed"));
+    }
+}

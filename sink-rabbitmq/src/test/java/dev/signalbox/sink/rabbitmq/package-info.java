@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.sink.rabbitmq;
+
+import org.jspecify.annotations.NullMarked;
