@@ -16,12 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The event outbox producer's tables and properties, as its document has them, and a real RabbitMQ. */
 class NotificationProducerTest extends EndToEndTest {
-    private static final String RELAY = "notifications";
     private static final int AGGREGATES = 50;
-
-    NotificationProducerTest() {
-        super(Outbox.Rights.ALL);
-    }
 
     @BeforeEach
     void createTables() {

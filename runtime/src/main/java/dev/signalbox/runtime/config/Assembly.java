@@ -102,7 +102,9 @@ final class Assembly {
             taken.add("signalbox.relays." + parts.relay().name());
         }
         taken(taken, SeedFourSettings.PREFIX);
-        parts.sink().rabbit().ifPresent(rabbit -> RabbitRules.checkTerms(values, parts.sink().name(), rabbit));
+        parts.sink()
+                .rabbit()
+                .ifPresent(rabbit -> RabbitRules.checkTerms(values, parts.sink().name(), rabbit));
         relays.add(parts.relay());
         warnings.addAll(parts.warnings());
     }

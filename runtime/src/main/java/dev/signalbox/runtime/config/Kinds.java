@@ -183,7 +183,10 @@ final class Kinds {
     }
 
     static Kind<String> host() {
-        return matching("host", "the name or address of a host", text -> HOST.matcher(text).matches());
+        return matching(
+                "host",
+                "the name or address of a host",
+                text -> HOST.matcher(text).matches());
     }
 
     /** Brokers. */

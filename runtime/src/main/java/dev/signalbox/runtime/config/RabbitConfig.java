@@ -8,7 +8,13 @@ import java.util.Optional;
 
 /** What a RabbitMQ broker needs to know. */
 public record RabbitConfig(
-        Connection connection, Routing routing, Topology topology, Body body, boolean eventHeaders, boolean strictOrder, int maxMessageBytes) {
+        Connection connection,
+        Routing routing,
+        Topology topology,
+        Body body,
+        boolean eventHeaders,
+        boolean strictOrder,
+        int maxMessageBytes) {
 
     /**
      * How to reach it.

@@ -9,17 +9,23 @@ final class RabbitRules {
     /** For settings that stand elsewhere than below a sink. */
     static void checkTerms(Values values, String sink, RabbitConfig rabbit) {
         refused(values, SeedFourSettings.ADDRESSES, "", () -> RabbitTerms.broker(sink, rabbit));
-        refused(values, SeedFourSettings.ROUTING_KEYS, "", () -> RabbitSinkSettings.of(
-                        rabbit.routing().exchange())
-                .withRouting(RabbitTerms.routing(rabbit))
-                .withTopology(RabbitTerms.topology(rabbit)));
+        refused(
+                values,
+                SeedFourSettings.ROUTING_KEYS,
+                "",
+                () -> RabbitSinkSettings.of(rabbit.routing().exchange())
+                        .withRouting(RabbitTerms.routing(rabbit))
+                        .withTopology(RabbitTerms.topology(rabbit)));
     }
 
     static void check(Values values, String sink, RabbitConfig rabbit) {
         refused(values, RabbitSettings.ADDRESSES, sink, () -> RabbitTerms.broker(sink, rabbit));
         refused(values, RabbitSettings.ROUTING_KEY, sink, () -> RabbitTerms.routing(rabbit));
-        refused(values, RabbitSettings.QUEUES, sink, () -> RabbitSinkSettings.of(rabbit.routing().exchange())
-                .withTopology(RabbitTerms.topology(rabbit)));
+        refused(
+                values,
+                RabbitSettings.QUEUES,
+                sink,
+                () -> RabbitSinkSettings.of(rabbit.routing().exchange()).withTopology(RabbitTerms.topology(rabbit)));
         boolean declares = rabbit.topology().declared();
         for (Setting<?> setting : new Setting<?>[] {
             RabbitSettings.QUEUES,

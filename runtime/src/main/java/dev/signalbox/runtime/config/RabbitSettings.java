@@ -39,10 +39,7 @@ final class RabbitSettings {
             "20s",
             "How often both sides show that they live, in whole seconds; with 0 never.");
     static final Setting<Integer> MAX_CHANNELS = Setting.of(
-            PREFIX + ".max-channels",
-            Kinds.wholeNumber(1, 1000),
-            "32",
-            "How many channels one relay opens at most.");
+            PREFIX + ".max-channels", Kinds.wholeNumber(1, 1000), "32", "How many channels one relay opens at most.");
     static final Setting<Optional<String>> EXCHANGE = Setting.optional(
                     PREFIX + ".exchange", Kinds.text(255), "The exchange that messages are published to.")
             .orElse("the default exchange, where the routing key is the name of a queue");
@@ -170,7 +167,8 @@ final class RabbitSettings {
                 new SinkConfig.Timeouts(
                         connect,
                         confirm,
-                        connect.multipliedBy(rabbit.connection().addresses().size()).plus(confirm),
+                        connect.multipliedBy(rabbit.connection().addresses().size())
+                                .plus(confirm),
                         retryAfterCap),
                 limits,
                 Optional.empty(),
@@ -181,7 +179,9 @@ final class RabbitSettings {
         Map<String, String> keys = new LinkedHashMap<>();
         for (String pair : pairs) {
             int equals = pair.indexOf('=');
-            keys.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
+            keys.put(
+                    pair.substring(0, equals).strip(),
+                    pair.substring(equals + 1).strip());
         }
         return keys;
     }
@@ -190,7 +190,8 @@ final class RabbitSettings {
         Optional<T> value = values.read(setting, sink);
         if (value.isEmpty() && !values.isGiven(setting, sink)) {
             values.problem(
-                    setting.keyFor(sink), "is missing; it must be " + setting.kind().allowed());
+                    setting.keyFor(sink),
+                    "is missing; it must be " + setting.kind().allowed());
         }
         return value;
     }

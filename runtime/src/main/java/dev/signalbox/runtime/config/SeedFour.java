@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.sink.rabbitmq.BrokerAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,7 @@ final class SeedFour {
     private RabbitConfig.Connection connection() {
         Optional<RabbitConfig.Tls> tls = SeedFourSettings.TLS.read(values, "");
         return new RabbitConfig.Connection(
-                addresses(),
+                addresses(tls.isPresent()),
                 values.read(SeedFourSettings.VIRTUAL_HOST),
                 values.read(SeedFourSettings.USERNAME),
                 password(),
@@ -113,7 +114,7 @@ final class SeedFour {
                 RabbitSettings.MAX_CHANNELS.defaultValue());
     }
 
-    private List<String> addresses() {
+    private List<String> addresses(boolean encrypted) {
         Optional<String> several = values.read(SeedFourSettings.ADDRESSES);
         if (several.isPresent()) {
             for (Setting<?> one : List.of(SeedFourSettings.HOST, SeedFourSettings.PORT)) {
@@ -124,9 +125,8 @@ final class SeedFour {
             return List.of(several.get().split(","));
         }
         String host = values.read(SeedFourSettings.HOST);
-        return List.of(values.read(SeedFourSettings.PORT)
-                .map(port -> host + ":" + port)
-                .orElse(host));
+        int usual = encrypted ? BrokerAddress.TLS_PORT : BrokerAddress.PORT;
+        return List.of(host + ":" + values.read(SeedFourSettings.PORT).orElse(usual));
     }
 
     /** Only guest has a password that everybody knows. */
@@ -135,7 +135,8 @@ final class SeedFour {
         if (given.isEmpty() && values.isGiven(SeedFourSettings.USERNAME, "") && !isGuest()) {
             values.problem(
                     SeedFourSettings.PASSWORD.key(),
-                    "is missing; it must be the password of the user that " + SeedFourSettings.USERNAME.key() + " names");
+                    "is missing; it must be the password of the user that " + SeedFourSettings.USERNAME.key()
+                            + " names");
         }
         return given.orElse(GUEST);
     }
@@ -162,9 +163,7 @@ final class SeedFour {
                 new RelayConfig.Retry(interval, 1, PollSettings.longer(interval, usual.maxDelay()), 0),
                 RelaySettings.BUFFER.defaults(),
                 new RelayConfig.Poll(
-                        interval,
-                        values.read(SeedFourSettings.BATCH_SIZE),
-                        RelayConfig.IdleBackoff.none(interval)),
+                        interval, values.read(SeedFourSettings.BATCH_SIZE), RelayConfig.IdleBackoff.none(interval)),
                 RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue());
     }
 

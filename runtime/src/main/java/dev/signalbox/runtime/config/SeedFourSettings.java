@@ -38,6 +38,7 @@ final class SeedFourSettings {
             "at-least-once",
             "What becomes of an event of which nobody knows whether it was published: it is published again (`at-least-once`),"
                     + " or fails with a reason (`at-most-once`); with `off` ProcessedEvent is not used.");
+
     static final Setting<Integer> MAX_RETRIES = Setting.of(
             PREFIX + ".max-retries",
             Kinds.retries(),
@@ -98,6 +99,7 @@ final class SeedFourSettings {
             DatabaseUrls.kind(),
             "jdbc:postgresql://localhost:5432/reservations",
             "The address of the database that holds the events: PostgreSQL, MySQL or MariaDB.");
+
     static final Setting<Optional<String>> DATABASE_USERNAME = SeedOneSettings.DATABASE_USERNAME;
     static final Setting<Optional<Secret>> DATABASE_PASSWORD = SeedOneSettings.DATABASE_PASSWORD;
 

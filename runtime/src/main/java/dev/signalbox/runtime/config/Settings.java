@@ -23,8 +23,8 @@ final class Settings {
                     SeedFourSettings.ALL)
             .flatMap(List::stream)
             .toList();
-    private static final List<String> PREFIXES = List.of(
-            "signalbox", SeedZeroSettings.PREFIX, SeedOneSettings.PREFIX, SeedFourSettings.PREFIX);
+    private static final List<String> PREFIXES =
+            List.of("signalbox", SeedZeroSettings.PREFIX, SeedOneSettings.PREFIX, SeedFourSettings.PREFIX);
 
     private Settings() {}
 

@@ -3,19 +3,15 @@ package dev.signalbox.runtime.config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The settings of an encrypted connection, by the names that Spring Boot has for them. */
 record TlsSettings(
-        Setting<Boolean> enabled,
-        Setting<Boolean> verifyHostname,
-        StoreSettings trustStore,
-        StoreSettings keyStore) {
+        Setting<Boolean> enabled, Setting<Boolean> verifyHostname, StoreSettings trustStore, StoreSettings keyStore) {
 
     /** The settings of a file of keys or certificates. */
     record StoreSettings(
-            Setting<Optional<Path>> file,
-            Setting<Optional<Secret>> password,
-            Setting<RabbitConfig.StoreType> type) {
+            Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<RabbitConfig.StoreType> type) {
         static StoreSettings at(String key, String what) {
             return new StoreSettings(
                     Setting.optional(key, Kinds.filePath(), "A file with " + what + "."),
@@ -53,8 +49,7 @@ record TlsSettings(
     }
 
     List<Setting<?>> all() {
-        return java.util.stream.Stream.of(
-                        List.<Setting<?>>of(enabled, verifyHostname), trustStore.all(), keyStore.all())
+        return Stream.of(List.<Setting<?>>of(enabled, verifyHostname), trustStore.all(), keyStore.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -65,7 +60,7 @@ record TlsSettings(
                 trustStore.read(values, name), keyStore.read(values, name), values.read(verifyHostname, name));
         if (!encrypted) {
             all().stream()
-                    .filter(setting -> setting != enabled && values.isGiven(setting, name))
+                    .filter(setting -> !setting.equals(enabled) && values.isGiven(setting, name))
                     .forEach(setting -> values.contradiction(
                             setting, name, "means nothing unless " + enabled.keyFor(name) + " is true"));
         }

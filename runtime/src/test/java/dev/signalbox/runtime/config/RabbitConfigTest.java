@@ -60,11 +60,7 @@ class RabbitConfigTest {
                         queues: "orders=OrderCreated,orders=OrderPaid,returns=Returned"
                         queue-type: quorum
                         dead-letter-queue: "{queue}.dead"
-                        """)
-                .load()
-                .sink("broker")
-                .rabbit()
-                .orElseThrow();
+                        """).load().sink("broker").rabbit().orElseThrow();
 
         Topology topology = RabbitTerms.topology(rabbit);
         assertThat(topology.exchange()).isEqualTo(new Topology.Exchange("direct", true));

@@ -179,7 +179,8 @@ class SeedFourConfigTest {
         assertThat(Given.properties(DOCUMENT + """
                 notification.outbox.from=2026-02-01T00:00:00Z
                 notification.outbox.to=2026-01-01T00:00:00Z
-                """).problems()).anySatisfy(problem -> assertThat(problem).contains("is not after the beginning"));
+                """).problems())
+                .anySatisfy(problem -> assertThat(problem).contains("is not after the beginning"));
     }
 
     @Test
