@@ -105,8 +105,7 @@ class NotificationProducerTest extends EndToEndTest {
                     INSERT INTO EventOutbox (event_id, event_type, aggregate_type, aggregate_id, status, payload, created_at)
                     VALUES ('evt-odd', 'DRONE_SENT', 'DRONE', 1, 'PENDING', '{}', timestamp '2023-01-01')""");
             awaitPublished(10_000, seconds(60));
-            figure("10,000 events by two producers in %.1f s"
-                    .formatted((System.nanoTime() - began) / 1e9));
+            figure("10,000 events by two producers in %.1f s".formatted((System.nanoTime() - began) / 1e9));
 
             try (NotificationQueues queues = new NotificationQueues(broker)) {
                 List<NotificationQueues.Taken> taken = queues.take(10_000, seconds(30));
@@ -151,8 +150,7 @@ class NotificationProducerTest extends EndToEndTest {
             await().atMost(seconds(10))
                     .pollInterval(Duration.ofMillis(50))
                     .until(() -> events("status = 'PROCESSED'") > before);
-            figure("the first event %.1f s after the broker was back"
-                    .formatted((System.nanoTime() - back) / 1e9));
+            figure("the first event %.1f s after the broker was back".formatted((System.nanoTime() - back) / 1e9));
             awaitPublished(before + 200, seconds(30));
             victim.kill();
             write(4_000, 5_000);
@@ -162,7 +160,8 @@ class NotificationProducerTest extends EndToEndTest {
             try (NotificationQueues queues = new NotificationQueues(broker)) {
                 List<NotificationQueues.Taken> taken = queues.take(5_000, seconds(30));
                 assertInOrder(taken);
-                figure("%d duplicates of 5,000 after the broker and a producer were killed".formatted(duplicates(taken)));
+                figure("%d duplicates of 5,000 after the broker and a producer were killed"
+                        .formatted(duplicates(taken)));
                 assertThat(duplicates(taken)).isLessThan(2_000);
             }
             assertThat(world.outbox().count("ProcessedEvent", "status <> 'SUCCESS'"))
@@ -200,8 +199,10 @@ class NotificationProducerTest extends EndToEndTest {
                 figure("%d of %d in doubt after four kills; %d of them had arrived"
                         .formatted(given, written, taken.size() - published));
             }
-            assertThat(world.outbox()
-                            .rows("SELECT DISTINCT error LIKE '%may have%' FROM signalbox.failures WHERE relay LIKE '%eventoutbox'"))
+            assertThat(
+                            world.outbox()
+                                    .rows(
+                                            "SELECT DISTINCT error LIKE '%may have%' FROM signalbox.failures WHERE relay LIKE '%eventoutbox'"))
                     .doesNotContain("f");
         }
     }
