@@ -5,11 +5,13 @@ import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.Databases;
 import dev.signalbox.benchmarks.scenario.Scenario;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Destinations;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,7 +50,7 @@ final class Choice {
             paramLabel = "SINK",
             split = ",",
             description = {
-                "Where a drain goes: in-process, http (2 ms, batches of 100), kafka (a private broker), or all (default).",
+                "Where a drain goes: in-process, http (2 ms, batches of 100), kafka (a private broker), rabbitmq (the same, if it is installed), or all (default).",
                 "A steady rate goes to the first and the last of them."
             })
     private List<String> sinks = List.of(ALL);
@@ -75,8 +77,13 @@ final class Choice {
     List<Destination> destinations() {
         Set<String> words =
                 checked("--sink", sinks, Stream.of(Destination.values()).map(Destination::toString));
+        Optional<String> noRabbit = Destinations.whyNoRabbit();
+        if (noRabbit.isPresent() && sinks.contains(Destination.RABBITMQ.toString())) {
+            throw new IllegalArgumentException("--sink rabbitmq: " + noRabbit.get());
+        }
         return Arrays.stream(Destination.values())
                 .filter(destination -> words.contains(destination.toString()))
+                .filter(destination -> destination != Destination.RABBITMQ || noRabbit.isEmpty())
                 .toList();
     }
 

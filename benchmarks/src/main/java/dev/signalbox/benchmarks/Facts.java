@@ -32,6 +32,9 @@ final class Facts {
         if (plan.destinations().contains(Destination.KAFKA)) {
             facts.put("Kafka", Destinations.aboutKafka());
         }
+        if (plan.destinations().contains(Destination.RABBITMQ)) {
+            facts.put("RabbitMQ", "one broker of its own, a durable classic queue, persistent messages");
+        }
         facts.put("wake-ups", plan.engine().wakeUps() ? "where the database can tell" : "none: new rows are asked for");
         facts.put("poll interval", plan.engine().pollInterval().toMillis() + " ms");
         return facts;

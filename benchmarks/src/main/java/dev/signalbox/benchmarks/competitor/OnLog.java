@@ -59,7 +59,7 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
     @Override
     public Competitor rival(Destination destination) {
         return switch (destination) {
-            case IN_PROCESS, KAFKA -> quickest;
+            case IN_PROCESS, KAFKA, RABBITMQ -> quickest;
             case HTTP -> usual;
         };
     }

@@ -40,7 +40,7 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
     @Override
     public Competitor rival(Destination destination) {
         return switch (destination) {
-            case IN_PROCESS, KAFKA -> quickest;
+            case IN_PROCESS, KAFKA, RABBITMQ -> quickest;
             case HTTP -> usual;
         };
     }

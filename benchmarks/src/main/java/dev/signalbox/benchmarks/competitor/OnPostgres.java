@@ -61,6 +61,7 @@ record OnPostgres() implements Database {
                 ownTable(
                         OwnTable.INSTANCE,
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),
+                new OnEventOutbox(new ReadAndPublish(), 0.8),
                 log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6, Destination.KAFKA, 0.8)),
                 log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0, Destination.KAFKA, 0.8)));
     }

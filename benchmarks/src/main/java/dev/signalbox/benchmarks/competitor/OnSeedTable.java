@@ -39,7 +39,7 @@ record OnSeedTable(BenchTable table, Holding holding, double bar, Competitor riv
     public Optional<Bar> drainBar(Destination destination) {
         return switch (destination) {
             case IN_PROCESS -> Optional.of(Bar.atLeast(bar));
-            case HTTP, KAFKA -> Optional.empty();
+            case HTTP, KAFKA, RABBITMQ -> Optional.empty();
         };
     }
 }

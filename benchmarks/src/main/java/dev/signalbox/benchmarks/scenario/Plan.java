@@ -63,7 +63,7 @@ public record Plan(
 
     int rowsFor(Destination destination) {
         return switch (destination) {
-            case IN_PROCESS, KAFKA -> rows.inProcess();
+            case IN_PROCESS, KAFKA, RABBITMQ -> rows.inProcess();
             case HTTP -> rows.http();
         };
     }

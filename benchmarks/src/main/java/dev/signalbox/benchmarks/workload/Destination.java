@@ -7,7 +7,9 @@ public enum Destination {
     /** The real HTTP sink, and a small API behind it. */
     HTTP("http"),
     /** A real broker, in a process of its own. */
-    KAFKA("kafka");
+    KAFKA("kafka"),
+    /** The same of RabbitMQ, where it is installed. */
+    RABBITMQ("rabbitmq");
 
     private final String word;
 

@@ -1,16 +1,19 @@
 package dev.signalbox.benchmarks.workload;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.rabbitmq.embedded.LocalRabbit;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
-/** Opens destinations, and holds what several runs share: a Kafka broker, which is started when it is first needed. */
+/** Opens destinations, and holds what several runs share: brokers, which are started when they are first needed. */
 public final class Destinations implements AutoCloseable {
     private final Path parent;
     private final Clock clock;
     private @Nullable KafkaBroker kafka;
+    private @Nullable RabbitBroker rabbit;
     private boolean closed;
 
     /** @param parent where a broker has a folder for its data until the end */
@@ -25,6 +28,11 @@ public final class Destinations implements AutoCloseable {
                 + " partitions; as it comes, it acknowledges what its disk may not have yet";
     }
 
+    /** Why there is no RabbitMQ here; empty if there is. */
+    public static Optional<String> whyNoRabbit() {
+        return LocalRabbit.whyNot();
+    }
+
     /** Opens one; what arrives is entered into the ledger. */
     public Outlet open(Destination destination, Client client, Outlet.Reading reading, Ledger ledger)
             throws IOException, InterruptedException {
@@ -32,6 +40,7 @@ public final class Destinations implements AutoCloseable {
             case IN_PROCESS -> Outlet.of(new InProcessSink(ledger));
             case HTTP -> Outlet.of(LoopbackHttpSink.open(ledger));
             case KAFKA -> KafkaOutlet.open(broker(), client, reading, ledger, clock);
+            case RABBITMQ -> RabbitOutlet.open(rabbitBroker(), client, reading, ledger, clock);
         };
     }
 
@@ -52,9 +61,25 @@ public final class Destinations implements AutoCloseable {
         return broker;
     }
 
+    private synchronized RabbitBroker rabbitBroker() throws IOException, InterruptedException {
+        if (closed) {
+            throw new IllegalStateException("the destinations are closed");
+        }
+        RabbitBroker broker = rabbit;
+        if (broker == null) {
+            broker = RabbitBroker.startIn(parent);
+            rabbit = broker;
+        }
+        return broker;
+    }
+
     @Override
     public synchronized void close() throws IOException {
         closed = true;
+        if (rabbit != null) {
+            rabbit.close();
+            rabbit = null;
+        }
         if (kafka != null) {
             kafka.close();
             kafka = null;

@@ -1,0 +1,51 @@
+package dev.signalbox.benchmarks.competitor;
+
+import dev.signalbox.benchmarks.database.BenchTable;
+import dev.signalbox.benchmarks.database.EventOutboxTable;
+import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.Holding;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.PublishedNotes;
+import dev.signalbox.jdbc.outbox.OutboxSettings;
+import java.util.List;
+import java.util.Optional;
+
+/** The event outbox producer's table, each event noted before and after it is published. */
+record OnEventOutbox(Competitor rival, double bar) implements Contestant {
+    @Override
+    public String key() {
+        return "event-outbox";
+    }
+
+    @Override
+    public String name() {
+        return "event outbox";
+    }
+
+    @Override
+    public BenchTable table() {
+        return EventOutboxTable.INSTANCE;
+    }
+
+    @Override
+    public List<ClaimSource> sources(Seat seat, int publishers) {
+        EventOutboxTable table = EventOutboxTable.INSTANCE;
+        return List.of(seat.outbox(
+                OutboxLayout.eventOutbox(
+                        table.tableName(), new PublishedNotes(table.notes(), PublishedNotes.Mode.AT_LEAST_ONCE)),
+                OutboxSettings.DEFAULTS.with(Holding.OWN)));
+    }
+
+    @Override
+    public Competitor rival(Destination destination) {
+        return rival;
+    }
+
+    @Override
+    public Optional<Bar> drainBar(Destination destination) {
+        return destination == Destination.RABBITMQ ? Optional.of(Bar.atLeast(bar)) : Optional.empty();
+    }
+}

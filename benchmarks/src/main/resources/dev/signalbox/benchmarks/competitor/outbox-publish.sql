@@ -1,0 +1,1 @@
+UPDATE {table} SET status = 'PROCESSED', published_at = now() WHERE event_id = ANY (?)
