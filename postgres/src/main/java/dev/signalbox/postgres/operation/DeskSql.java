@@ -35,13 +35,19 @@ final class DeskSql {
                 : otherwise;
     }
 
+    /** Where a row has no time of its own for having been given up, it is recorded beside the table. */
+    private String failedOr(String changed) {
+        String failed = failure("t", "changed_at", "", "CAST(NULL AS timestamptz)");
+        return "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, changed);
+    }
+
     private void times() {
         String changed = "t." + names.get("processed_at") + names.get("processed_utc");
         String timeout = ":timeout_micros * interval '1 microsecond'";
         switch (layout.states()) {
             case OutboxLayout.Words _ -> {
                 names.put("t_state", "CAST(t." + names.get("status") + " AS text)");
-                names.put("t_changed", changed);
+                names.put("t_changed", layout.marks() ? changed : failedOr(changed));
                 names.put("t_held_since", changed);
                 names.put("t_held_until", changed + " + " + timeout);
                 names.put("k_claimed_at", "k.claimed_at");
@@ -51,13 +57,7 @@ final class DeskSql {
                         "t_state",
                         "CASE WHEN %s THEN 'PENDING' WHEN %s THEN 'PROCESSING' WHEN %s THEN 'FAILED' ELSE 'COMPLETED' END"
                                 .formatted(names.get("t_waits"), names.get("t_held"), names.get("t_dead")));
-                names.put(
-                        "t_changed",
-                        "CASE WHEN %s THEN %s ELSE %s END"
-                                .formatted(
-                                        names.get("t_dead"),
-                                        failure("t", "changed_at", "", "CAST(NULL AS timestamptz)"),
-                                        changed));
+                names.put("t_changed", failedOr(changed));
                 // No driver reads a time without end as one
                 String until = "nullif(t." + names.get("held_until") + ", 'infinity')" + names.get("mark_utc");
                 names.put("t_held_since", until + " - " + timeout);
