@@ -73,6 +73,9 @@ final class Links {
         }
         try {
             Access access = accessAlone(before, until);
+            if (closed) {
+                return access;
+            }
             if (access instanceof Access.Refused(Outcome outcome)) {
                 standing.refused(outcome.reason());
             } else {
