@@ -138,6 +138,9 @@ final class Links {
                 Link link = greet(clients.open(address));
                 current = link;
                 keys.forgetTrusted();
+                if (closed) {
+                    link.cut("the sink was closed");
+                }
                 return new Access.Open(link);
             } catch (IOException | TimeoutException | GeneralSecurityException | ShutdownSignalException e) {
                 interruptedInstead(e);

@@ -88,6 +88,17 @@ class FlightTest {
     }
 
     @Test
+    void aChannelOnWhichSomethingWasGivenUpServesNobodyElse() {
+        board(1, 2);
+        flight.handleAck(1, false);
+        flight.giveUp(drafts -> Collections.nCopies(drafts.size(), DOUBT));
+        flight.handleAck(2, false);
+
+        assertThat(outcomes()).containsExactly(Outcome.DELIVERED, DOUBT);
+        assertThat(flight.isClear()).isFalse();
+    }
+
+    @Test
     void theOneThatWasTooLargeIsToldFromItsNeighbours() {
         List<Draft.Sendable> drafts = List.of(draft("a", 10), draft("b", 30), draft("c", 40));
         AMQP.Channel.Close close = new AMQP.Channel.Close.Builder()
