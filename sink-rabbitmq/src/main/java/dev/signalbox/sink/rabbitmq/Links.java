@@ -234,11 +234,6 @@ final class Links {
         });
     }
 
-    boolean isConnected() {
-        Link link = current;
-        return link != null && link.isUsable();
-    }
-
     void close() {
         closed = true;
         Link link = current;
