@@ -54,6 +54,8 @@ final class Flight implements ConfirmListener, ReturnListener {
     private int open;
     private @Nullable ShutdownSignalException closed;
     private boolean confused;
+    /** Whether answers may still come that nobody waits for. */
+    private boolean givenUp;
 
     /** @param onReturn is told if a message came back */
     Flight(KnownKeys keys, Failures failures, Runnable onReturn) {
@@ -109,7 +111,7 @@ final class Flight implements ConfirmListener, ReturnListener {
     boolean isClear() {
         lock.lock();
         try {
-            return open == 0 && closed == null && !confused;
+            return open == 0 && closed == null && !confused && !givenUp;
         } finally {
             lock.unlock();
         }
@@ -251,6 +253,7 @@ final class Flight implements ConfirmListener, ReturnListener {
     void giveUp(Function<List<Draft.Sendable>, List<Outcome>> doubts) {
         lock.lock();
         try {
+            givenUp = true;
             List<Passenger> left =
                     passengers.stream().filter(passenger -> !passenger.answered).toList();
             List<Outcome> outcomes =

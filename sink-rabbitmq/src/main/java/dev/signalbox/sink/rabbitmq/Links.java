@@ -73,6 +73,9 @@ final class Links {
         }
         try {
             Access access = accessAlone(before, until);
+            if (closed) {
+                return access;
+            }
             if (access instanceof Access.Refused(Outcome outcome)) {
                 standing.refused(outcome.reason());
             } else {
@@ -135,6 +138,9 @@ final class Links {
                 Link link = greet(clients.open(address));
                 current = link;
                 keys.forgetTrusted();
+                if (closed) {
+                    link.cut("the sink was closed");
+                }
                 return new Access.Open(link);
             } catch (IOException | TimeoutException | GeneralSecurityException | ShutdownSignalException e) {
                 interruptedInstead(e);
@@ -226,11 +232,6 @@ final class Links {
                 return;
             }
         });
-    }
-
-    boolean isConnected() {
-        Link link = current;
-        return link != null && link.isUsable();
     }
 
     void close() {

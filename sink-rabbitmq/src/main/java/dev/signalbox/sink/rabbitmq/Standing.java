@@ -39,7 +39,7 @@ final class Standing {
 
     void lost(Link link, ShutdownSignalException end) {
         if (link.cutBecause() == null && !end.isInitiatedByApplication()) {
-            refused(failures.unavailable("the connection was lost: ", end).reason());
+            refused(failures.unavailable("", end).reason());
         }
     }
 }

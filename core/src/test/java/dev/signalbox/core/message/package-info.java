@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.core.message;
+
+import org.jspecify.annotations.NullMarked;

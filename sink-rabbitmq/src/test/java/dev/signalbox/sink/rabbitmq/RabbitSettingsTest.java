@@ -1,0 +1,103 @@
+package dev.signalbox.sink.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.core.message.Message;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RabbitSettingsTest {
+    private static final RabbitBrokerSettings BROKER = RabbitBrokerSettings.of(
+            "main", List.of(new BrokerAddress("rabbit", 5672)), new RabbitLogin("app", "hidden-word"));
+
+    @Test
+    void addressesHaveAUsualPortAndMayBeOfIpVersionSix() {
+        assertThat(BrokerAddress.of("rabbit", 5672)).isEqualTo(new BrokerAddress("rabbit", 5672));
+        assertThat(BrokerAddress.of(" rabbit:1234 ", 5672)).hasToString("rabbit:1234");
+        assertThat(BrokerAddress.of("[::1]:1234", 5672)).isEqualTo(new BrokerAddress("::1", 1234));
+        assertThat(BrokerAddress.of("::1", 5671)).hasToString("[::1]:5671");
+        assertThatThrownBy(() -> BrokerAddress.of("rabbit:many", 5672)).hasMessageContaining("'many' is no port");
+        assertThatThrownBy(() -> BrokerAddress.of("rabbit:70000", 5672)).hasMessageContaining("rabbit:70000");
+        assertThatThrownBy(() -> BrokerAddress.of(" ", 5672)).hasMessageContaining("no host");
+    }
+
+    @Test
+    void passwordsAreNotShown() {
+        RabbitBrokerSettings settings = BROKER.withTls(RabbitTls.DEFAULTS
+                .withTrustStore(RabbitTls.Store.pkcs12(Path.of("trust.p12"), "hidden-word"))
+                .withKeyStore(new RabbitTls.Store(Path.of("key.jks"), "hidden-word", "JKS")));
+        assertThat(settings.toString()).doesNotContain("hidden-word").contains("app", "trust.p12", "key.jks");
+        assertThat(new Failures(settings).word("it said hidden-word\nand more"))
+                .isEqualTo("RabbitMQ main: it said ***\\u000aand more");
+    }
+
+    @Test
+    void whatIsWrongIsNamed() {
+        assertThatThrownBy(() -> RabbitBrokerSettings.of("main", List.of(), BROKER.login()))
+                .hasMessageContaining("main has no address");
+        assertThatThrownBy(() -> BROKER.withVirtualHost("")).hasMessageContaining("virtual host of RabbitMQ main");
+        assertThatThrownBy(() -> BROKER.withMaxChannels(0)).hasMessageContaining("0 channels");
+        assertThatThrownBy(() -> BROKER.withConnectionName("n".repeat(256))).hasMessageContaining("256 bytes");
+        assertThatThrownBy(() -> new RabbitLogin("", "x")).hasMessageContaining("user is empty");
+        assertThatThrownBy(() -> RabbitTimes.DEFAULTS.withConfirm(Duration.ZERO))
+                .hasMessageContaining("confirm time-out is PT0S");
+        assertThatThrownBy(() -> RabbitTimes.DEFAULTS.withHeartbeat(Duration.ofMillis(1_500)))
+                .hasMessageContaining("whole seconds");
+        assertThatThrownBy(() -> new RabbitTls.Store(Path.of("x.pem"), "", "PEM"))
+                .hasMessageContaining("PKCS12 or JKS, not PEM");
+        assertThatThrownBy(() -> RabbitSinkSettings.of("e".repeat(256))).hasMessageContaining("exchange eee");
+        assertThatThrownBy(() -> RabbitSinkSettings.of("e").withMaxMessageBytes(0))
+                .hasMessageContaining("0 bytes");
+    }
+
+    @Test
+    void aTopologyMustFitItsExchange() {
+        RabbitSinkSettings unnamed = RabbitSinkSettings.of("");
+        assertThatThrownBy(() -> unnamed.withTopology(Topology.exchange("direct")))
+                .hasMessageContaining("cannot be declared");
+        assertThatThrownBy(() -> unnamed.withTopology(Topology.NONE.withQueue("q", "key")))
+                .hasMessageContaining("cannot be bound");
+        assertThatThrownBy(() -> Topology.exchange(" ")).hasMessageContaining("type is empty");
+        assertThatThrownBy(() -> Topology.NONE.withQueue("")).hasMessageContaining("a queue has no name");
+        assertThatThrownBy(() -> new Topology.DeadLetters("", "direct", "dead", null))
+                .hasMessageContaining("the queue dead need its name");
+        assertThat(Topology.DeadLetters.to("dead").routingKey()).isEqualTo("dead");
+    }
+
+    @Test
+    void aRoutingKeyComesFromATemplateOrATable() {
+        Message message = Messages.with("1", Map.of("aggregateType", "ORDER", "tenant", "acme"));
+        assertThat(Routing.template("{header:tenant}.{type}").of(message).key()).isEqualTo("acme.t");
+        assertThat(Routing.template("{group}").of(message).fault()).contains("needs a group");
+        assertThat(Routing.template("").of(message).key()).isEmpty();
+        assertThatThrownBy(() -> Routing.template("{typ}")).hasMessageContaining("routing key {typ}: {typ} is unknown");
+
+        Map<String, String> keys = new LinkedHashMap<>();
+        for (int i = 0; i < 25; i++) {
+            keys.put("V" + i, "key." + i);
+        }
+        Routing table = Routing.table("{aggregateType}", keys);
+        assertThat(table.of(Messages.with("1", Map.of("aggregateType", "V3"))).key())
+                .isEqualTo("key.3");
+        assertThat(table.of(message).fault())
+                .startsWith("aggregateType 'ORDER' has no routing key; known are V0, V1, ")
+                .endsWith("V19 and 5 more");
+        assertThat(table.of(Messages.of("1", null, "t")).fault()).contains("aggregateType, which the message lacks");
+        assertThatThrownBy(() -> Routing.table("{type}", Map.of())).hasMessageContaining("{type} is empty");
+        assertThatThrownBy(() -> Routing.table("{type}", Map.of("a", "k".repeat(256))))
+                .hasMessageContaining("256 bytes");
+    }
+
+    @Test
+    void theLengthOfAShortStringIsThatOfItsBytes() {
+        assertThat(Shortstr.fits("é".repeat(127))).isTrue();
+        assertThat(Shortstr.fits("é".repeat(128))).isFalse();
+        assertThat(Shortstr.fits("x".repeat(255))).isTrue();
+        assertThat(Shortstr.fits("😀".repeat(64))).isFalse();
+    }
+}
