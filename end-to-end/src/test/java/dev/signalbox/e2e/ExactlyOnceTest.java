@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Events of a log go to Kafka exactly once, however often nodes and the broker are killed. */
+@Tag("slow")
 class ExactlyOnceTest extends EventLogTest {
     private static final String TOPIC = "orders";
     private static final String PAIR = "shop/orders/events";

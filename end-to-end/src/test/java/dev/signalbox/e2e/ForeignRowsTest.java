@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ForeignRowsTest extends EndToEndTest {
     @Test
     void aRowThatSomebodyElseHoldsBlocksItsGroupUntilItExpires() {

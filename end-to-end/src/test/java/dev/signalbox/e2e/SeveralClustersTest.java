@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two clusters, one of which dies and comes back. */
+@Tag("slow")
 class SeveralClustersTest extends EndToEndTest {
     private static final dev.signalbox.client.Outbox CLIENT = dev.signalbox.client.Outbox.of(Layout.flowcatalyst());
 

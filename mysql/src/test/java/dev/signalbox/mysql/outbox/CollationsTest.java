@@ -24,10 +24,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A group is its exact bytes, whatever the column's collation takes for the same. */
+@Tag("slow")
 class CollationsTest {
     private static final List<String> OPTIONS = List.of(
             "",

@@ -3,7 +3,9 @@ package dev.signalbox.postgres.lease;
 import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.SpreadingContract;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class SpreadingTest extends SpreadingContract {
     @Override
     protected LeaseFixture fixture() throws SQLException {
