@@ -79,8 +79,8 @@ final class Call {
     /** Says what became of what was not published. */
     private Outcome through(Link link) throws InterruptedException {
         using = link;
-        try (Watch _ = new Watch(clock, until(HAND_OVER.plus(shared.confirm())), link)) {
-            return beside(link);
+        try (Watch watch = new Watch(clock, until(HAND_OVER.plus(shared.confirm())), link)) {
+            return beside(link, watch);
         } catch (InterruptedException e) {
             link.cut("a call was interrupted");
             throw e;
@@ -93,7 +93,7 @@ final class Call {
     }
 
     /** Beside other calls, and not while something is being declared. */
-    private Outcome beside(Link link) throws IOException, InterruptedException {
+    private Outcome beside(Link link, Watch watch) throws IOException, InterruptedException {
         link.publishing().readLock().lockInterruptibly();
         try {
             PublishChannel channel = link.acquire(clock, deadline);
@@ -101,7 +101,7 @@ final class Call {
                 return Outcome.NOT_ATTEMPTED;
             }
             try {
-                return waves(link, channel);
+                return waves(link, channel, watch);
             } finally {
                 link.release(channel);
             }
@@ -110,7 +110,7 @@ final class Call {
         }
     }
 
-    private Outcome waves(Link link, PublishChannel channel) throws InterruptedException {
+    private Outcome waves(Link link, PublishChannel channel, Watch watch) throws InterruptedException {
         boolean complete = true;
         while (complete && mayPublish(link, channel) && lanes.stream().anyMatch(Lane::isOpen)) {
             channel.begin();
@@ -120,7 +120,7 @@ final class Call {
             if (channel.flight().isEmpty()) {
                 break;
             }
-            complete = await(link, channel);
+            complete = await(link, channel, watch);
         }
         String blocked = link.blocked();
         return blocked == null
@@ -189,11 +189,15 @@ final class Call {
         }
     }
 
-    /** Waits for the confirms of a wave; false if some did not come. */
-    private boolean await(Link link, PublishChannel channel) throws InterruptedException {
+    /**
+     * Waits for the confirms of a wave; false if some did not come. Once the broker has answered a question behind them it has
+     * read them all, and then the end of the lease is no reason not to wait: nothing can arrive late.
+     */
+    private boolean await(Link link, PublishChannel channel, Watch watch) throws InterruptedException {
         Flight flight = channel.flight();
         long start = clock.nanos();
         long end = until(shared.confirm());
+        long latest = start + shared.confirm().toNanos();
         CompletableFuture<Command> question = null;
         long blockedSince = 0;
         while (!flight.await(clock, Math.min(end, clock.nanos() + LOOK))) {
@@ -208,12 +212,20 @@ final class Call {
             if (question == null && link.blocked() == null && now - start > (end - start) / 2) {
                 question = ask(channel);
             }
+            if (end < latest && link.blocked() == null && isAnswered(question)) {
+                end = latest;
+                watch.allowUntil(latest + HAND_OVER.toNanos());
+            }
         }
         if (flight.await(clock, clock.nanos())) {
             return flight.isClear();
         }
         giveUp(link, flight, question, Duration.ofNanos(clock.nanos() - start));
         return false;
+    }
+
+    private static boolean isAnswered(@Nullable CompletableFuture<Command> question) {
+        return question != null && question.isDone() && !question.isCompletedExceptionally();
     }
 
     private @Nullable CompletableFuture<Command> ask(PublishChannel channel) {

@@ -10,17 +10,29 @@ import java.util.concurrent.TimeUnit;
  */
 final class Watch implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
+    private final Clock clock;
+    private volatile long end;
 
     /** @param end by this clock */
     Watch(Clock clock, long end, Link link) {
-        Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(end - clock.nanos(), link));
+        this.clock = clock;
+        this.end = end;
+        Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(link));
     }
 
-    private void watch(long nanos, Link link) {
+    /** The call may go on until then. */
+    void allowUntil(long later) {
+        end = later;
+    }
+
+    private void watch(Link link) {
         try {
-            if (!over.await(nanos, TimeUnit.NANOSECONDS)) {
-                link.cut("the broker reads nothing");
+            for (long left = end - clock.nanos(); left > 0; left = end - clock.nanos()) {
+                if (over.await(left, TimeUnit.NANOSECONDS)) {
+                    return;
+                }
             }
+            link.cut("the broker reads nothing");
         } catch (InterruptedException e) {
             link.cut("the watch over a call was interrupted");
         }

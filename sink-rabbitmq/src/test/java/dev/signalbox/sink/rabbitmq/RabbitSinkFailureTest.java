@@ -130,6 +130,29 @@ class RabbitSinkFailureTest {
     }
 
     @Test
+    void aConfirmThatComesAfterTheLeaseIsWaitedForOnceTheBrokerHasReadTheMessage() throws Exception {
+        RabbitSinkSettings settings = RabbitSinkSettings.of(name)
+                .withTopology(Topology.exchange("direct").withQueue(name + "-slow", "slow"));
+        RabbitBrokerSettings patient = Brokers.settings().withConnectionName(name);
+        try (RabbitSink sink = new RabbitSink(patient, settings, Clock.SYSTEM)) {
+            assertThat(sink.send(List.of(Messages.of("1", null, "slow")))).isEqualTo(Answer.DELIVERED);
+            queueProcess("suspend", name + "-slow");
+            long lease = Clock.SYSTEM.nanos() + Duration.ofSeconds(1).toNanos();
+            var late = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return sink.send(List.of(Messages.of("2", null, "slow")), lease);
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            await().until(() -> Clock.SYSTEM.nanos() > lease + Duration.ofMillis(300).toNanos());
+            assertThat(late).isNotDone();
+            queueProcess("resume", name + "-slow");
+            assertThat(late.get(10, TimeUnit.SECONDS)).isEqualTo(Answer.DELIVERED);
+        }
+    }
+
+    @Test
     void aQueueThatDoesNotConfirmCostsOtherQueuesNothing() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("direct")
