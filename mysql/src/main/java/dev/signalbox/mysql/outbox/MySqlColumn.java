@@ -38,6 +38,11 @@ public record MySqlColumn(
         return !charset.isEmpty();
     }
 
+    /** Whether an index has its texts in their own order. */
+    boolean isOrderedText() {
+        return isText() && !type.equals("enum") && !type.equals("set");
+    }
+
     public boolean isNumber() {
         return NUMBERS.contains(type);
     }

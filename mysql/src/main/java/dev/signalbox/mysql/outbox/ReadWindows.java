@@ -60,7 +60,7 @@ final class ReadWindows {
     }
 
     private List<String> free(OnConnection on, List<String> groups) throws SQLException {
-        if (!waitsForHeld() && !terms.settings().holdExhausted()) {
+        if (!looksForBlocked()) {
             return groups;
         }
         Set<Integer> blocked = blocked(on, groups);
@@ -68,6 +68,11 @@ final class ReadWindows {
                 .filter(i -> !blocked.contains(i))
                 .mapToObj(groups::get)
                 .toList();
+    }
+
+    /** Whether a row can hold up its group at all. */
+    boolean looksForBlocked() {
+        return waitsForHeld() || terms.settings().holdExhausted();
     }
 
     private boolean waitsForHeld() {

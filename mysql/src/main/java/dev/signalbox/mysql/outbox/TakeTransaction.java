@@ -145,7 +145,7 @@ final class TakeTransaction {
     /** What was read ahead comes without a look at the group: it may be held by somebody. */
     private List<Run> unblocked(OnConnection on, List<Run> runs) throws SQLException {
         List<Run> offered = runs.stream().filter(Run::offered).toList();
-        if (!terms.inOrder() || !table.layout().marks() || offered.isEmpty()) {
+        if (!terms.inOrder() || !reading.looksForBlocked() || offered.isEmpty()) {
             return runs;
         }
         List<String> groups =

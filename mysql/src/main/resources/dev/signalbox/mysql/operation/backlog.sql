@@ -12,7 +12,7 @@ held AS (
 visited AS (
     SELECT t.{group} AS grp, min(t.{turn}) AS turn
     FROM {table} t {by_claim_index}
-    WHERE {t_wanted}
+    WHERE {t_wanted_each}
 --[resume]
       AND t.{group} > {group_resumed}
 --[else]

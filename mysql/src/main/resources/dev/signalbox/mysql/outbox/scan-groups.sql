@@ -24,7 +24,7 @@ SELECT t.{group} AS grp, 1 AS entries
     , MIN(t.{created_at}) AS first
 --[/]
 FROM {table} t {by_claim_index}
-WHERE {t_wanted}
+WHERE {t_wanted_each}
 --[resume]
   AND t.{group} > :resume
 --[else]

@@ -53,7 +53,7 @@ class EventOutboxPlansTest {
                                UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9),
                          s AS (SELECT a.n + 10 * b.n + 100 * c.n + 1000 * e.n + 10000 * f.n AS n
                                FROM d a, d b, d c, d e, d f WHERE f.n < 4)
-                    SELECT concat('e', s.n), 'E', 'ADMIN', s.n % 200, if(s.n % 2 = 0, 'PENDING', 'PROCESSED'), '{}',
+                    SELECT concat('e', s.n), 'E', 'ADMIN', s.n % 40, if(s.n % 2 = 0, 'PENDING', 'PROCESSED'), '{}',
                            timestamp '2024-01-01 00:00:00' + INTERVAL s.n SECOND FROM s""");
             tables.database()
                     .run("INSERT INTO ProcessedEvent SELECT event_id, 'SUCCESS', NOW(), NOW() FROM EventOutbox");

@@ -110,7 +110,7 @@ class PlansTest {
 
     private void look(TestServer server, Making making, Optional<Making> filled) throws Exception {
         for (int rows : new int[] {0, 200_000}) {
-            try (TestDatabase database = TestDatabase.create(server);
+            try (TestDatabase database = TestDatabase.create(server, "CHARACTER SET utf8mb4");
                     Connection connection = database.connections().borrow()) {
                 OutboxLayout layout = making.layout(database);
                 insertMany(database, rows / 2, 1_000, "PENDING");
