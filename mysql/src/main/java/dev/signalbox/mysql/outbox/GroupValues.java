@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * How groups stand in statements: as texts, of which the column's collation may take some for the same, or as whole
- * numbers. A number that is compared with a text is found by no index, and is rounded if it is large.
+ * numbers, which are bound as numbers so that nothing depends on how a server converts texts.
  */
 record GroupValues(MySqlColumn column) {
     private boolean numbers() {
