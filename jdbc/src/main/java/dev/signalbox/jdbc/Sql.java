@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -71,6 +72,7 @@ public record Sql(String text, List<String> parameters) {
             case String text -> statement.setString(index, text);
             case Integer number -> statement.setInt(index, number);
             case Long number -> statement.setLong(index, number);
+            case BigDecimal number -> statement.setBigDecimal(index, number);
             case Boolean truth -> statement.setBoolean(index, truth);
             case @Nullable String[] texts ->
                 statement.setArray(index, statement.getConnection().createArrayOf("text", texts));

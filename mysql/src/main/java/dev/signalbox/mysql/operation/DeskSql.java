@@ -35,12 +35,18 @@ final class DeskSql {
                 : otherwise;
     }
 
+    /** Where a row has no time of its own for having been given up, it is recorded beside the table. */
+    private String failedOr(String changed) {
+        String failed = MySqlDesk.micros(failure("t", "changed_at", "", "NULL"));
+        return "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, changed);
+    }
+
     private void times() {
         String changed = MySqlDesk.micros("t." + names.get("processed_at"));
         switch (layout.states()) {
             case OutboxLayout.Words _ -> {
                 names.put("t_state", "CONVERT(t." + names.get("status") + " USING utf8mb4)");
-                names.put("t_changed", changed);
+                names.put("t_changed", layout.marks() ? changed : failedOr(changed));
                 names.put("t_held_since", changed);
                 names.put("t_held_until", changed + " + :timeout_micros");
                 names.put("k_claimed_at", MySqlDesk.micros("k.claimed_at"));
@@ -50,10 +56,7 @@ final class DeskSql {
                         "t_state",
                         "CASE WHEN %s THEN 'PENDING' WHEN %s THEN 'PROCESSING' WHEN %s THEN 'FAILED' ELSE 'COMPLETED' END"
                                 .formatted(names.get("t_waits"), names.get("t_held"), names.get("t_dead")));
-                String failed = MySqlDesk.micros(failure("t", "changed_at", "", "NULL"));
-                names.put(
-                        "t_changed",
-                        "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, changed));
+                names.put("t_changed", failedOr(changed));
                 String until = MySqlDesk.micros("t." + names.get("held_until"));
                 names.put("t_held_since", until + " - :timeout_micros");
                 names.put("t_held_until", until);

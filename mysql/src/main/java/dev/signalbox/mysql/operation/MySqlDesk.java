@@ -110,6 +110,9 @@ public final class MySqlDesk implements DeskDialect {
     private static Map<String, String> names(MySqlTable table, boolean sideSchema) {
         Map<String, String> names = new HashMap<>(OutboxSql.names(table));
         names.put("exact_id", "CAST(CONVERT(t." + names.get("id") + " USING utf8mb4) AS binary)");
+        names.put("group_asked", table.groupNamed("group"));
+        names.put("group_after", table.groupNamed("after_group"));
+        names.put("group_resumed", table.groupNamed("resume"));
         names.put("created_micros", micros("t." + names.get("created_at")));
         names.put("sent_micros", micros("t." + names.get("processed_at")));
         names.put("numbered", String.valueOf(table.column("id").isNumber()));
@@ -166,11 +169,13 @@ public final class MySqlDesk implements DeskDialect {
                     statement.executeUpdate();
                 }
                 forget(it, statements.get("forget"), relay, locked);
+                forget(it, statements.get("unnote"), relay, locked);
             }
             return locked;
         });
     }
 
+    /** @param forget may be empty, where there is nothing to be forgotten */
     private static void forget(Connection connection, Sql forget, String relay, List<String> ids) throws SQLException {
         if (!forget.text().isBlank()) {
             try (PreparedStatement statement = forget.prepare(connection, Map.of("relay", relay, "ids", ids))) {

@@ -74,6 +74,13 @@ final class Failures {
         }
     }
 
+    /** Records that messages are given up without having been sent. */
+    void park(OnConnection on, Lease lease, Collection<String> ids, String reason) throws SQLException {
+        if (areAside()) {
+            add(on, lease, ids, 0, reason, true);
+        }
+    }
+
     /** Counts a failure that nobody has reported. */
     void count(OnConnection on, Lease lease, Collection<String> ids) throws SQLException {
         if (areAside()) {

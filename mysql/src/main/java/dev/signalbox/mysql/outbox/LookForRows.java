@@ -66,8 +66,9 @@ final class LookForRows {
 
     private Groups groups(OnConnection on, Scan wish) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("resume", wish.resume());
-        Set<String> flags = wish.resume() == null ? Set.of() : Set.of("resume");
+        String resume = wish.resume();
+        values.put("resume", resume == null ? null : table.groups().bound(resume));
+        Set<String> flags = resume == null ? Set.of() : Set.of("resume");
         boolean byMoments = table.layout().states() instanceof OutboxLayout.Moments;
         int most = byMoments ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
         int[] entries = {0};

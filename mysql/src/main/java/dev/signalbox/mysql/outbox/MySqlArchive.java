@@ -33,7 +33,7 @@ public final class MySqlArchive {
         boolean exists = false;
         List<Archive.Column> columns = new ArrayList<>();
         Set<String> troubles = new LinkedHashSet<>();
-        if (!MySqlTable.mayDelete(connection, layout)) {
+        if (!TableFacts.mayDelete(connection, source, layout.columns().id())) {
             troubles.add("the right to DELETE from %s is missing".formatted(source));
         }
         try (PreparedStatement statement = INSPECT.fill(Map.of(), Set.of()).prepare(connection, values);

@@ -31,14 +31,29 @@ public record MySqlColumn(
             new MySqlColumn("error", "text", "text", "utf8mb4", "utf8mb4_bin", 65_535, 65_535, 0, false, "");
 
     private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
+    private static final Set<String> WHOLE_NUMBERS = Set.of("smallint", "mediumint", "int", "bigint");
     private static final Set<String> UTF8 = Set.of("utf8mb4", "utf8mb3", "utf8", "ascii");
 
     public boolean isText() {
         return !charset.isEmpty();
     }
 
+    /** Whether an index has its texts in their own order. */
+    boolean isOrderedText() {
+        return isText() && !type.equals("enum") && !type.equals("set");
+    }
+
     public boolean isNumber() {
         return NUMBERS.contains(type);
+    }
+
+    /** Whether it holds whole numbers, each of which is written in one way only. */
+    public boolean isWholeNumber() {
+        return WHOLE_NUMBERS.contains(type) && !exactType.contains("zerofill");
+    }
+
+    boolean isUnsigned() {
+        return exactType.contains("unsigned");
     }
 
     boolean isMoment() {
@@ -50,10 +65,25 @@ public record MySqlColumn(
         return UTF8.contains(charset) || (charset.isEmpty() && !type.equals("json"));
     }
 
-    /** Whether the collation takes only equal bytes for equal. */
+    /** Whether only what is the same to the last byte is taken for equal. */
     public boolean isExact() {
         String lower = collation.toLowerCase(Locale.ROOT);
-        return lower.equals("utf8mb4_0900_bin") || lower.endsWith("_nopad_bin") || lower.equals("binary");
+        return isWholeNumber()
+                || lower.equals("utf8mb4_0900_bin")
+                || lower.endsWith("_nopad_bin")
+                || lower.equals("binary");
+    }
+
+    /** Whether it tells apart at least what the other column's collation does. */
+    boolean isAsExactAs(MySqlColumn other) {
+        boolean bytes = collation.toLowerCase(Locale.ROOT).endsWith("_bin");
+        return isExact() || collation.equals(other.collation) || (bytes && other.overlooksSpaces());
+    }
+
+    /** Whether spaces at the end make no difference, as they do not even for most binary collations. */
+    private boolean overlooksSpaces() {
+        String lower = collation.toLowerCase(Locale.ROOT);
+        return !isExact() && !lower.contains("_0900_") && !lower.contains("nopad");
     }
 
     boolean may(String right) {

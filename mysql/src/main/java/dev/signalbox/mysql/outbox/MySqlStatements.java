@@ -30,6 +30,7 @@ final class MySqlStatements implements OutboxStatements {
     private final RecoverExpired expired;
     private final SweepBatch sweeping;
     private final Failures failures;
+    private final EventNotes notes;
 
     MySqlStatements(OutboxSql sql, MySqlTable table, Terms terms) {
         Strays strays = new Strays();
@@ -45,6 +46,7 @@ final class MySqlStatements implements OutboxStatements {
         this.expired = new RecoverExpired(table, terms);
         this.sweeping = new SweepBatch(table, terms);
         this.failures = new Failures(table, terms);
+        this.notes = new EventNotes(table, terms);
     }
 
     private OnConnection on(Connection connection) {
@@ -87,6 +89,7 @@ final class MySqlStatements implements OutboxStatements {
         if (Lease.lock(on, terms, owner).isEmpty()) {
             return false;
         }
+        notes.announce(on, ids);
         on.update(Template.of("flag-suspects"), Map.of("relay", terms.relay(), "ids", ids, "in_flight", true));
         return true;
     }

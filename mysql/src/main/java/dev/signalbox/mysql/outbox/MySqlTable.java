@@ -4,22 +4,13 @@ import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param claimIndex the index on the state, the group and the turn, if there is one
  * @param idIndex an index that finds a row by its id, if there is one; in our own table it has to be unique
  * @param placeIndex an index that finds a row by its number, if rows are numbered and there is one
+ * @param notes where it is noted what is being published; null where it is not
  */
 public record MySqlTable(
         OutboxLayout layout,
@@ -36,60 +28,28 @@ public record MySqlTable(
         @Nullable String idIndex,
         @Nullable String placeIndex,
         boolean mayDelete,
-        HeaderColumns headers) {
-    private static final SqlTemplate COLUMNS = SqlTemplate.load(MySqlTable.class, "inspect-columns.sql");
-    private static final SqlTemplate INDEXES = SqlTemplate.load(MySqlTable.class, "inspect-indexes.sql");
-    private static final SqlTemplate TRY_DELETE = SqlTemplate.load(MySqlTable.class, "try-delete.sql");
-    private static final int REFUSED = 1142;
-    private static final String PRIMARY = "PRIMARY";
+        HeaderColumns headers,
+        @Nullable NotesTable notes) {
     private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
     private static final List<String> WRITTEN =
             List.of("status", "retry_count", "processed_at", "error_message", "held_until");
-    private static final List<String> TEXTS = List.of("message_group", "status", "error_message");
+    private static final List<String> TEXTS = List.of("status", "error_message");
 
     /** Looks at the table through this connection, with the rights of its user. */
     public static MySqlTable inspect(Connection connection, OutboxLayout layout, Retention retention)
             throws SQLException {
-        Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("schema", layout.table().schema());
-        values.put("table", layout.table().table());
-        Map<String, MySqlColumn> columns = new HashMap<>();
-        try (PreparedStatement statement = plain(COLUMNS).prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                MySqlColumn column = column(rows);
-                columns.put(column.name(), column);
-            }
-        }
-        Map<String, List<String>> indexes = new LinkedHashMap<>();
-        Set<String> ambiguous = new HashSet<>();
-        try (PreparedStatement statement = plain(INDEXES).prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                indexes.computeIfAbsent(rows.getString("name"), _ -> new ArrayList<>())
-                        .add(rows.getBoolean("whole") ? rows.getString("column_name") : "");
-                if (!rows.getBoolean("is_unique")) {
-                    ambiguous.add(rows.getString("name"));
-                }
-            }
-        }
+        TableFacts facts = TableFacts.read(connection, layout.table());
         OutboxLayout.Columns names = layout.columns();
-        boolean mayDelete = !retention.deletes() || columns.isEmpty() || mayDelete(connection, layout);
-        String claimIndex = find(indexes, claimColumns(layout));
-        String placeIndex = layout.position() == null ? null : find(indexes, List.of(layout.position()));
-        if (layout.position() != null) {
-            indexes.entrySet()
-                    .removeIf(index -> ambiguous.contains(index.getKey())
-                            || index.getValue().size() > 1);
-        }
+        boolean deletes = retention.deletes() && !facts.columns().isEmpty();
         return new MySqlTable(
                 layout,
-                columns,
-                claimIndex,
-                find(indexes, List.of(names.id())),
-                placeIndex,
-                mayDelete,
-                HeaderColumns.of(layout.headers(), columns::containsKey));
+                facts.columns(),
+                facts.index(claimColumns(layout)),
+                layout.position() == null ? facts.index(List.of(names.id())) : facts.uniqueIndex(names.id()),
+                layout.position() == null ? null : facts.index(List.of(layout.position())),
+                !deletes || facts.mayDelete(connection, names.id()),
+                HeaderColumns.of(layout.headers(), facts.columns()::containsKey),
+                layout.notes() == null ? null : NotesTable.inspect(connection, layout.notes(), facts, names.id()));
     }
 
     /** What the index begins with that finds rows by their state, in their order. */
@@ -122,50 +82,6 @@ public record MySqlTable(
         return layout.recordsFailuresAside() ? MySqlColumn.RECORDED_REASON : column("error_message");
     }
 
-    private static Sql plain(SqlTemplate template) {
-        return template.fill(Map.of(), Set.of());
-    }
-
-    private static MySqlColumn column(ResultSet rows) throws SQLException {
-        return new MySqlColumn(
-                rows.getString("name"),
-                rows.getString("type"),
-                rows.getString("exact_type"),
-                rows.getString("charset_name"),
-                rows.getString("collation_name"),
-                rows.getLong("characters"),
-                rows.getLong("octets"),
-                rows.getInt("fraction"),
-                rows.getBoolean("updates_itself"),
-                rows.getString("rights"));
-    }
-
-    private static @Nullable String find(Map<String, List<String>> indexes, List<String> wanted) {
-        List<String> fitting = indexes.entrySet().stream()
-                .filter(index -> index.getValue().size() >= wanted.size()
-                        && index.getValue().subList(0, wanted.size()).equals(wanted))
-                .map(Map.Entry::getKey)
-                .toList();
-        return fitting.contains(PRIMARY) ? PRIMARY : fitting.isEmpty() ? null : fitting.getFirst();
-    }
-
-    static boolean mayDelete(Connection connection, OutboxLayout layout) throws SQLException {
-        Sql sql = TRY_DELETE.fill(
-                Map.of(
-                        "table", layout.table().quoted(Quoting.MYSQL),
-                        "id", Quoting.MYSQL.quote(layout.columns().id())),
-                Set.of());
-        try (PreparedStatement statement = sql.prepare(connection, Map.of())) {
-            statement.execute();
-            return true;
-        } catch (SQLException e) {
-            if (e.getErrorCode() == REFUSED) {
-                return false;
-            }
-            throw e;
-        }
-    }
-
     /** The column that the layout has under this key; only after {@link #problems} found nothing. */
     public MySqlColumn column(String key) {
         MySqlColumn column = find(key);
@@ -182,6 +98,16 @@ public record MySqlTable(
     /** Ids as they are bound: a number that is compared with a text is found by no index. */
     List<? extends Object> ids(Collection<String> ids) {
         return column("id").isNumber() ? ids.stream().map(Long::valueOf).toList() : List.copyOf(ids);
+    }
+
+    /** How groups stand in statements. */
+    GroupValues groups() {
+        return new GroupValues(column("message_group"));
+    }
+
+    /** How groups that an operator names stand in a statement, under the names of its parameters. */
+    public String groupNamed(String parameter) {
+        return groups().read(":" + parameter);
     }
 
     /** Whether rows are numbered in the order in which they go. */
@@ -230,6 +156,9 @@ public record MySqlTable(
         if (!mayDelete) {
             problems.add("the right to DELETE is missing, which the retention needs");
         }
+        if (notes != null) {
+            problems.addAll(notes.problems());
+        }
         return problems;
     }
 
@@ -261,6 +190,9 @@ public record MySqlTable(
         }
         if (key.equals("id") && !column.isText() && !column.isNumber()) {
             problems.add(wrongType(column, "text or a number"));
+        }
+        if (key.equals("message_group") && !column.isText() && !column.isWholeNumber()) {
+            problems.add(wrongType(column, "text or a whole number (smallint to bigint, without zerofill)"));
         }
         if (TEXTS.contains(key) && !column.isText()) {
             problems.add(wrongType(column, "text"));

@@ -32,7 +32,7 @@ final class ReadWindows {
         this.table = table;
         this.terms = terms;
         this.strays = strays;
-        this.windows = new Windows(terms, table.headers(), strays, places);
+        this.windows = new Windows(table, terms, strays, places);
     }
 
     Reading read(OnConnection on, Wish wish) throws SQLException {
@@ -60,7 +60,7 @@ final class ReadWindows {
     }
 
     private List<String> free(OnConnection on, List<String> groups) throws SQLException {
-        if (!terms.inOrder() && !terms.settings().holdExhausted()) {
+        if (!looksForBlocked()) {
             return groups;
         }
         Set<Integer> blocked = blocked(on, groups);
@@ -70,10 +70,19 @@ final class ReadWindows {
                 .toList();
     }
 
+    /** Whether a row can hold up its group at all. */
+    boolean looksForBlocked() {
+        return waitsForHeld() || terms.settings().holdExhausted();
+    }
+
+    private boolean waitsForHeld() {
+        return terms.inOrder() && table.layout().marks();
+    }
+
     /** The places of those groups that have a row in a state that holds them up. */
     Set<Integer> blocked(OnConnection on, List<String> groups) throws SQLException {
         Set<String> flags = new HashSet<>();
-        if (terms.inOrder()) {
+        if (waitsForHeld()) {
             flags.add("in_order");
         }
         if (terms.settings().holdExhausted()) {
@@ -82,7 +91,9 @@ final class ReadWindows {
         Set<Integer> blocked = new HashSet<>();
         on.rows(
                 new Template("blocked", Map.of(), flags),
-                Map.of("groups", JsonTexts.write(groups), "names", groups),
+                Map.of(
+                        "groups", table.groups().json(groups),
+                        "names", table.groups().bound(groups)),
                 // The number, or the group's name where that is all that is asked for
                 rows -> blocked.add(
                         rows.getInt("n") > 0 ? rows.getInt("n") - 1 : groups.indexOf(rows.getString("grp"))));
@@ -94,7 +105,7 @@ final class ReadWindows {
         boolean passHeld =
                 terms.settings().ordering() != Ordering.BLOCK && !wish.held().isEmpty();
         Map<String, Object> values = new HashMap<>();
-        values.put("grp", group);
+        values.put("grp", table.groups().bound(group));
         values.put("held", table.ids(wish.held()));
         values.put("max_payload", terms.settings().maxPayloadBytes());
         List<Found> found = on.rows(

@@ -23,6 +23,7 @@ final class SettleTransaction {
     private final Terms terms;
     private final ClaimRecords records;
     private final Failures failures;
+    private final EventNotes notes;
     private final Places places;
 
     SettleTransaction(MySqlTable table, Terms terms, Places places) {
@@ -30,6 +31,7 @@ final class SettleTransaction {
         this.terms = terms;
         this.places = places;
         this.failures = new Failures(table, terms);
+        this.notes = new EventNotes(table, terms);
         this.records =
                 new ClaimRecords(terms, table.column(table.layout().markKey()).fraction());
     }
@@ -109,6 +111,7 @@ final class SettleTransaction {
                         held(on, writing.only(ids(messages)::contains), false).size();
             }
         }
+        notes.settled(on, writing.settlements());
         return changed;
     }
 

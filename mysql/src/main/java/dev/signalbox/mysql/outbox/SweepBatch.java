@@ -28,10 +28,12 @@ final class SweepBatch {
 
     private final MySqlTable table;
     private final Terms terms;
+    private final EventNotes notes;
 
     SweepBatch(MySqlTable table, Terms terms) {
         this.table = table;
         this.terms = terms;
+        this.notes = new EventNotes(table, terms);
     }
 
     SweepStep run(OnConnection on, SweepWish wish) throws SQLException {
@@ -42,11 +44,12 @@ final class SweepBatch {
         }
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("micros", wish.keep().dividedBy(ChronoUnit.MICROS.getDuration()));
-        values.put("resume", wish.resume());
+        String resume = wish.resume();
+        values.put("resume", resume == null ? null : table.groups().bound(resume));
         List<Group> groups = wish.amongGroups() ? groups(on, wish, values) : List.of();
         List<String> old =
                 groups.stream().filter(Group::oldEnough).map(Group::name).toList();
-        values.put("groups", old);
+        values.put("groups", table.groups().bound(old));
         List<Row> picked = wish.amongGroups() && old.isEmpty() ? List.of() : pick(on, wish, values);
         boolean full = picked.size() == SweepStep.BATCH;
         return new SweepStep(
@@ -116,6 +119,7 @@ final class SweepBatch {
             archive.refuse();
             archive.expect(locked.size(), on.update("archive", archive.names(Quoting.MYSQL), values));
         }
+        notes.forget(on, locked);
         return on.update(Template.of("delete"), values);
     }
 }

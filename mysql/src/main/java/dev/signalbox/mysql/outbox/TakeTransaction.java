@@ -27,6 +27,7 @@ final class TakeTransaction {
     private final ReadWindows reading;
     private final Places places;
     private final Failures failures;
+    private final EventNotes notes;
 
     TakeTransaction(MySqlTable table, Terms terms, ReadWindows reading, Places places) {
         this.table = table;
@@ -34,6 +35,7 @@ final class TakeTransaction {
         this.reading = reading;
         this.places = places;
         this.failures = new Failures(table, terms);
+        this.notes = new EventNotes(table, terms);
     }
 
     Taken run(OnConnection on, Take wish) throws SQLException {
@@ -53,11 +55,31 @@ final class TakeTransaction {
         if (lease.get().failures()) {
             failures.attempts(on, chosen.stream().map(Found::id).toList()).forEach(rows::failed);
         }
-        Taken taken = rows.inOrderOf(unblocked(on, wish.runs()), terms.inOrder());
+        List<Run> runs = unblocked(on, wish.runs());
+        Taken taken = rows.inOrderOf(runs, terms.inOrder());
+        if (notes.areKept()) {
+            taken = noted(on, lease.get(), rows, runs, taken);
+        }
         if (!taken.messages().isEmpty()) {
             keep(on, wish, taken, moment);
         }
         return taken;
+    }
+
+    /** Leaves out what was published before, and notes the rest. */
+    private Taken noted(OnConnection on, Lease lease, TakenRows rows, List<Run> runs, Taken chosen)
+            throws SQLException {
+        Map<String, String> known = notes.of(on, ids(chosen));
+        Set<String> over = notes.heed(on, lease, known);
+        over.forEach(rows::remove);
+        Taken taken = over.isEmpty() ? chosen : rows.inOrderOf(runs, terms.inOrder());
+        notes.chosen(
+                on, ids(taken).stream().filter(id -> !known.containsKey(id)).toList());
+        return taken;
+    }
+
+    private static List<String> ids(Taken taken) {
+        return taken.messages().stream().map(Message::id).toList();
     }
 
     /** What was read as a whole when the rows were chosen is not read again, unless it is to be locked. */
@@ -123,7 +145,7 @@ final class TakeTransaction {
     /** What was read ahead comes without a look at the group: it may be held by somebody. */
     private List<Run> unblocked(OnConnection on, List<Run> runs) throws SQLException {
         List<Run> offered = runs.stream().filter(Run::offered).toList();
-        if (!terms.inOrder() || offered.isEmpty()) {
+        if (!terms.inOrder() || !reading.looksForBlocked() || offered.isEmpty()) {
             return runs;
         }
         List<String> groups =
@@ -137,7 +159,7 @@ final class TakeTransaction {
     }
 
     private void keep(OnConnection on, Take wish, Taken taken, String moment) throws SQLException {
-        List<String> ids = taken.messages().stream().map(Message::id).toList();
+        List<String> ids = ids(taken);
         if (!terms.owns()) {
             on.update(Template.of("mark"), Map.of("ids", table.ids(ids), "moment", moment));
         }

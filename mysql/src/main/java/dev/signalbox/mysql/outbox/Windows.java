@@ -44,13 +44,15 @@ final class Windows {
 
     private final Terms terms;
     private final HeaderColumns headers;
+    private final GroupValues groupValues;
     private final Strays strays;
     private final Places places;
     private double rowsPerGroup = FEW_ROWS + 1;
 
-    Windows(Terms terms, HeaderColumns headers, Strays strays, Places places) {
+    Windows(MySqlTable table, Terms terms, Strays strays, Places places) {
         this.terms = terms;
-        this.headers = headers;
+        this.headers = table.headers();
+        this.groupValues = table.groups();
         this.strays = strays;
         this.places = places;
     }
@@ -123,7 +125,7 @@ final class Windows {
             Sql one = on.sql().get(template.name(), template.limits(), template.flags());
             parts.add(one.text());
             one.parameters().forEach(name -> parameters.add(name.equals("grp") ? name + number : name));
-            values.put("grp" + i, groups.get(i));
+            values.put("grp" + i, groupValues.bound(groups.get(i)));
         }
         Map<Integer, List<Row>> rows = new HashMap<>();
         try (PreparedStatement statement =
@@ -140,8 +142,11 @@ final class Windows {
 
     private Answer allRows(OnConnection on, Wish wish, List<String> groups, int room) throws SQLException {
         int limit = 2 * room + wish.perGroup() + 1;
-        Map<String, Object> values =
-                Map.of("groups", groups, "max_payload", terms.settings().maxPayloadBytes());
+        Map<String, Object> values = Map.of(
+                "groups",
+                groupValues.bound(groups),
+                "max_payload",
+                terms.settings().maxPayloadBytes());
         List<Row> rows = on.rows(template("read-short", Map.of("rows", rounded(limit))), values, this::row);
         boolean cut = rows.size() == rounded(limit);
         Map<String, List<Row>> byGroup = new LinkedHashMap<>();

@@ -14,10 +14,12 @@ final class Notes {
     static List<Finding> of(MySqlTable table) {
         List<Finding> notes = new ArrayList<>();
         MySqlColumn group = table.column("message_group");
-        String groups = group.isExact()
-                ? "the collation %s tells all groups apart".formatted(group.collation())
-                : "the collation %s takes some groups for the same; Signalbox compares their bytes as well"
-                        .formatted(group.collation());
+        String groups = group.isWholeNumber()
+                ? "column %s is a number".formatted(group.name())
+                : group.isExact()
+                        ? "the collation %s tells all groups apart".formatted(group.collation())
+                        : "the collation %s takes some groups for the same; Signalbox compares their bytes as well"
+                                .formatted(group.collation());
         notes.add(note("groups", groups, "a group is its exact bytes"));
         if (!table.isNumbered()) {
             notes.add(order(table.column("created_at")));

@@ -2,13 +2,13 @@
 -- where that holds up the group. Collations take other groups for the same, so the bytes are compared too.
 (SELECT 1 AS kind, CONVERT(b.{id} USING utf8mb4) AS id, {b_error} AS error
  FROM {table} b {by_claim_index}
- WHERE {b_held} AND b.{group} = :group AND {exact_b} = CAST(:group AS binary) AND b.{id} <> :id
+ WHERE {b_held} AND b.{group} = {group_asked} AND {exact_b} = CAST(:group AS binary) AND b.{id} <> :id
  ORDER BY b.{turn}
  LIMIT 1)
 UNION ALL
 (SELECT 2, CONVERT(b.{id} USING utf8mb4), {b_error}
  FROM {table} b {by_claim_index}
- WHERE {b_waits} AND b.{group} = :group AND {exact_b} = CAST(:group AS binary)
+ WHERE {b_waits} AND b.{group} = {group_asked} AND {exact_b} = CAST(:group AS binary)
    AND b.{turn} <= CAST(:created AS {turn_type})
    AND (b.{turn} < CAST(:created AS {turn_type}) OR b.{id} < :id)
  ORDER BY b.{turn}, b.{tie}
@@ -17,7 +17,7 @@ UNION ALL
 UNION ALL
 (SELECT 3, CONVERT(b.{id} USING utf8mb4), left({b_error}, 2000)
  FROM {table} b {by_claim_index}
- WHERE {b_dead} AND b.{group} = :group AND {exact_b} = CAST(:group AS binary) AND b.{id} <> :id
+ WHERE {b_dead} AND b.{group} = {group_asked} AND {exact_b} = CAST(:group AS binary) AND b.{id} <> :id
  ORDER BY b.{turn}
  LIMIT 1)
 --[/]

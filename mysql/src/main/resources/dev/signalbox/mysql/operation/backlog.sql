@@ -3,7 +3,7 @@
 WITH
 waiting AS (
     SELECT count(*) AS n, min(x.at) AS oldest
-    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE {t_waits} LIMIT :most) x
+    FROM (SELECT t.{created_at} AS at FROM {table} t {by_claim_index} WHERE {t_wanted} LIMIT :most) x
 ),
 held AS (
     SELECT count(*) AS n, min(x.at) AS oldest
@@ -12,9 +12,9 @@ held AS (
 visited AS (
     SELECT t.{group} AS grp, min(t.{turn}) AS turn
     FROM {table} t {by_claim_index}
-    WHERE {t_waits}
+    WHERE {t_wanted_each}
 --[resume]
-      AND t.{group} > :resume
+      AND t.{group} > {group_resumed}
 --[else]
       AND t.{group} IS NOT NULL
 --[/]
@@ -25,14 +25,14 @@ visited AS (
 candidates AS (
     (SELECT t.{created_at} AS at, t.{id} AS id
      FROM (SELECT w.grp, w.turn FROM visited w ORDER BY w.turn LIMIT 1) v
-     JOIN {table} t {by_claim_index} ON {t_waits} AND t.{group} = v.grp AND t.{turn} = v.turn
+     JOIN {table} t {by_claim_index} ON {t_wanted} AND t.{group} = v.grp AND t.{turn} = v.turn
      LIMIT 1)
     UNION ALL
     (SELECT t.{created_at}, t.{id} FROM {table} t {by_claim_index}
-     WHERE {t_waits} AND t.{group} IS NULL ORDER BY t.{turn} LIMIT 1)
+     WHERE {t_wanted} AND t.{group} IS NULL ORDER BY t.{turn} LIMIT 1)
     UNION ALL
     (SELECT t.{created_at}, t.{id} FROM {table} t {by_id_index}
-     WHERE t.{id} = :remembered AND {t_waits})
+     WHERE t.{id} = :remembered AND {t_wanted})
 )
 SELECT w.n AS waiting, h.n AS held,
        TIMESTAMPDIFF(MICROSECOND,

@@ -14,7 +14,7 @@ FROM (
       AND CAST({aggregate_type} AS binary) = CAST(:aggregate_type AS binary)
 --[/]
 --[group]
-      AND t.{group} = :group AND {exact_t} = CAST(:group AS binary)
+      AND t.{group} = {group_asked} AND {exact_t} = CAST(:group AS binary)
 --[/]
     LIMIT :most
 ) x

@@ -27,7 +27,7 @@ FROM (
       AND CAST({aggregate_type} AS binary) = CAST(:aggregate_type AS binary)
 --[/]
 --[group]
-      AND t.{group} = :group AND {exact_t} = CAST(:group AS binary)
+      AND t.{group} = {group_asked} AND {exact_t} = CAST(:group AS binary)
 --[/]
     ORDER BY {sort} {direction}, t.{id} {direction}
     LIMIT :size OFFSET :offset

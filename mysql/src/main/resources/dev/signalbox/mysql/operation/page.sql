@@ -32,7 +32,7 @@ FROM (
         FROM {table} t {by_claim_index}
         WHERE {STATE}
 --[group]
-          AND t.{group} = :group
+          AND t.{group} = {group_asked}
 --[after]
           AND t.{turn} >= CAST(:after_created AS {turn_type})
           AND (t.{turn} > CAST(:after_created AS {turn_type}) OR t.{id} > :after_id)
@@ -42,8 +42,8 @@ FROM (
 --[grouped]
           AND t.{group} IS NOT NULL
 --[after]
-          AND t.{group} >= :after_group
-          AND (t.{group} > :after_group OR t.{turn} > CAST(:after_created AS {turn_type})
+          AND t.{group} >= {group_after}
+          AND (t.{group} > {group_after} OR t.{turn} > CAST(:after_created AS {turn_type})
                OR (t.{turn} = CAST(:after_created AS {turn_type}) AND t.{id} > :after_id))
 --[/]
         ORDER BY t.{group}, t.{turn}, t.{tie}

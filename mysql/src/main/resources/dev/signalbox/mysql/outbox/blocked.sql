@@ -16,20 +16,18 @@ SELECT 0, b.{group} FROM {table} b {by_claim_index} WHERE {b_dead} AND b.{group}
 --[else]
 SELECT v.n, NULL AS grp
 FROM JSON_TABLE(:groups, '$[*]' COLUMNS (
-    n FOR ORDINALITY, grp varchar({group_length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$')) v
+    n FOR ORDINALITY, grp {json_group} PATH '$')) v
 WHERE false
 --[in_order]
    OR (SELECT 1
        FROM {table} b {by_claim_index}
-       WHERE {b_held} AND b.{group} = CONVERT(v.grp USING {group_charset}) COLLATE {group_collation}
-         AND {exact_b} = CAST(v.grp AS binary) AND v.n > 0
+       WHERE {b_held} AND {is_v_group} AND v.n > 0
        LIMIT 1) IS NOT NULL
 --[/]
 --[hold_exhausted]
    OR (SELECT 1
        FROM {table} b {by_claim_index}
-       WHERE {b_dead} AND b.{group} = CONVERT(v.grp USING {group_charset}) COLLATE {group_collation}
-         AND {exact_b} = CAST(v.grp AS binary) AND v.n > 0
+       WHERE {b_dead} AND {is_v_group} AND v.n > 0
        LIMIT 1) IS NOT NULL
 --[/]
 --[/]

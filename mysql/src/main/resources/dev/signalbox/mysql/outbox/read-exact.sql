@@ -1,7 +1,7 @@
 -- The first rows of one group behind any number of rows that the column's collation takes for the same group.
 SELECT t.{id} AS id, {payload_held} AS size
 FROM {table} t {by_claim_index}
-WHERE {t_waits} AND t.{group} = :grp AND {exact_t} = CAST(:grp AS binary)
+WHERE {t_wanted} AND t.{group} = :grp AND {exact_t} = CAST(:grp AS binary)
 --[pass_held]
   AND t.{id} NOT IN (:held)
 --[/]

@@ -9,6 +9,6 @@ SELECT t.{group} AS grp, t.{id} AS id,
 --[/]
     {payload_held} AS size
 FROM {table} t {by_claim_index}
-WHERE {t_waits} AND t.{group} IN (:groups)
+WHERE {t_wanted} AND t.{group} IN (:groups)
 ORDER BY t.{group}, t.{turn}, t.{tie}
 LIMIT {rows}

@@ -9,6 +9,6 @@
 --[/]
      {payload_held} AS size
  FROM {table} t {by_claim_index}
- WHERE {t_waits} AND t.{group} = :grp
+ WHERE {t_wanted} AND t.{group} = :grp
  ORDER BY t.{turn}, t.{tie}
  LIMIT {window})

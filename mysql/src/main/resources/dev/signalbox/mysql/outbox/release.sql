@@ -9,6 +9,11 @@ SET {keep_created}
 --[moments]
     t.{held_until} = NULL
 --[else]
-    t.{processed_at} = NULL, t.{status} = {PENDING}
+--[stamps_only_done]
+    {keep_processed}
+--[else]
+    t.{processed_at} = NULL,
+--[/]
+    t.{status} = {PENDING}
 --[/]
 WHERE t.{id} IN (:ids)

@@ -5,7 +5,7 @@
 SELECT x.grp, count(*) AS entries
 FROM (SELECT t.{group} AS grp
       FROM {table} t {by_claim_index}
-      WHERE {t_waits}
+      WHERE {t_wanted}
 --[resume]
         AND t.{group} > :resume
 --[else]
@@ -17,10 +17,14 @@ GROUP BY x.grp
 ORDER BY x.grp
 --[else]
 -- One step of a loose index scan for each group, from where the last look stopped. The status is among what is grouped by
--- only because without it the server reads every row of each group.
+-- only because without it the server reads every row of each group. So it would with a condition on the time of creation, if it
+-- were not asked for the first of them.
 SELECT t.{group} AS grp, 1 AS entries
+--[period]
+    , MIN(t.{created_at}) AS first
+--[/]
 FROM {table} t {by_claim_index}
-WHERE {t_waits}
+WHERE {t_wanted_each}
 --[resume]
   AND t.{group} > :resume
 --[else]

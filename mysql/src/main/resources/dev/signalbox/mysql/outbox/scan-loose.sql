@@ -1,7 +1,7 @@
 -- Rows without a group, in their turn. The index ends with the primary key, so nothing has to be sorted.
 SELECT t.{id} AS id, {payload_held} AS size, CAST(t.{turn} AS char) AS at
 FROM {table} t {by_claim_index}
-WHERE {t_waits} AND t.{group} IS NULL
+WHERE {t_wanted} AND t.{group} IS NULL
 --[behind]
   AND ((t.{turn} = :at AND t.{id} > :id) OR t.{turn} > :at)
 --[/]

@@ -39,6 +39,21 @@ SET {keep_created}
 --[complete]
     t.{processed_at} = :moment, t.{status} = {COMPLETED}
 --[/]
+-- Somebody has noted that it was published before, and perhaps when
+--[published]
+    t.{processed_at} = coalesce(t.{processed_at}, :moment), t.{status} = {COMPLETED}
+--[/]
+--[stamps_only_done]
+--[retry]
+    {keep_processed}t.{status} = {PENDING}
+--[/]
+--[park]
+    {keep_processed}t.{status} = {FAILED}
+--[/]
+--[release]
+    {keep_processed}t.{status} = {PENDING}
+--[/]
+--[else]
 --[retry]
     t.{processed_at} = NULL, t.{status} = {PENDING}
 --[/]
@@ -47,6 +62,7 @@ SET {keep_created}
 --[/]
 --[release]
     t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
 --[/]
 --[/]
 --[/]

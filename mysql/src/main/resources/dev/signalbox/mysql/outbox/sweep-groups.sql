@@ -1,7 +1,7 @@
 -- The next groups with completed rows, and when the oldest of them was created.
 SELECT t.{group} AS grp, MIN(t.{created_at}) < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND AS old_enough
 FROM {table} t {by_claim_index}
-WHERE {t_done}
+WHERE {t_done_each}
 --[resume]
   AND t.{group} > :resume
 --[else]

@@ -12,7 +12,7 @@ FROM (SELECT x.grp, x.at, x.id, x.n, COUNT(*) OVER () AS total,
 --[/]
             FROM (SELECT t.{group} AS grp, t.{turn} AS turn, t.{tie} AS tie, t.{id} AS id
                   FROM {table} t {by_claim_index}
-                  WHERE {t_waits}
+                  WHERE {t_wanted}
 --[resume]
                     AND ((t.{group} = :grp AND t.{turn} = :at AND t.{id} > :id)
                       OR (t.{group} = :grp AND t.{turn} > :at)

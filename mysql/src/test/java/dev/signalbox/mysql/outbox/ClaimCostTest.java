@@ -42,7 +42,7 @@ class ClaimCostTest {
 
     private static double readsPerRow(TestServer server, Making making, OutboxSettings settings, int rows, int groups)
             throws Exception {
-        try (TestDatabase database = TestDatabase.create(server);
+        try (TestDatabase database = TestDatabase.create(server, "CHARACTER SET utf8mb4");
                 MySqlConnections one = MySqlConnections.open(database.settings().withPoolSize(1), "cost")) {
             OutboxLayout layout = making.layout(database);
             insertMany(database, rows, groups, "PENDING");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MariaDbCatboxContractTest extends MarkingContract {
     @Override
     protected OutboxFixture open() throws Exception {
-        return MySqlFixture.ofCatbox(TestServer.named("mariadb"), Holding.MARK);
+        return new MySqlFixture(TestServer.named("mariadb"), SeedTable.CATBOX, Holding.MARK);
     }
 
     @ParameterizedTest

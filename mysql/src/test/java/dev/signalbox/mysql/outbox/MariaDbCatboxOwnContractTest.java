@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MariaDbCatboxOwnContractTest extends StatusTableContract {
     @Override
     protected OutboxFixture open() throws Exception {
-        return MySqlFixture.ofCatbox(TestServer.named("mariadb"), Holding.OWN);
+        return new MySqlFixture(TestServer.named("mariadb"), SeedTable.CATBOX, Holding.OWN);
     }
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MySqlCatboxContractTest extends MarkingContract {
     @Override
     protected OutboxFixture open() throws Exception {
-        return MySqlFixture.ofCatbox(TestServer.named("mysql"), Holding.MARK);
+        return new MySqlFixture(TestServer.named("mysql"), SeedTable.CATBOX, Holding.MARK);
     }
 
     @ParameterizedTest

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.server.TestDatabase;
 import dev.signalbox.mysql.server.TestServer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -24,9 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each statement finds its rows by the right index whether the table is empty or full, and sorts nothing. */
 class PlansTest {
-    /** What the server says about how it reads the outbox table. */
-    private record Step(String key, String type, String extra) {}
-
     private static final String BY_MOMENTS = "by_moments";
 
     private final Map<String, Object> values = values();
@@ -55,30 +49,18 @@ class PlansTest {
         return values;
     }
 
-    private Step plan(Connection connection, OutboxSql sql, String name, Map<String, Integer> limits, String... flags)
+    private Explained plan(
+            Connection connection, OutboxSql sql, String name, Map<String, Integer> limits, String... flags)
             throws SQLException {
-        Sql statement = sql.get(name, limits, Set.of(flags));
-        Sql explained = new Sql("EXPLAIN " + statement.text(), statement.parameters());
         Map<String, Object> all = new HashMap<>(values);
         if (name.equals("blocked")) {
             all.put("groups", "[\"group-1\", \"group-2\"]");
         }
-        try (PreparedStatement prepared = explained.prepare(connection, all);
-                ResultSet rows = prepared.executeQuery()) {
-            while (rows.next()) {
-                if (List.of("t", "b", "outbox_events").contains(String.valueOf(rows.getString("table")))) {
-                    return new Step(rows.getString("key"), rows.getString("type"), rows.getString("Extra"));
-                }
-            }
-        }
-        throw new AssertionError("the plan of " + name + " does not read the table");
+        return Explained.of(connection, sql.get(name, limits, Set.of(flags)), all);
     }
 
-    private void finds(Step step, String index) {
-        assertThat(step.key()).isEqualTo(index);
-        // An index without entries is read from end to end; plans are made anew for each statement
-        assertThat(step.type()).isIn("range", "ref", "eq_ref", full ? "ref" : "index");
-        assertThat(String.valueOf(step.extra())).doesNotContain("filesort").doesNotContain("temporary");
+    private void finds(Explained step, String index) {
+        step.assertFinds(index, full);
     }
 
     @ParameterizedTest
@@ -128,7 +110,7 @@ class PlansTest {
 
     private void look(TestServer server, Making making, Optional<Making> filled) throws Exception {
         for (int rows : new int[] {0, 200_000}) {
-            try (TestDatabase database = TestDatabase.create(server);
+            try (TestDatabase database = TestDatabase.create(server, "CHARACTER SET utf8mb4");
                     Connection connection = database.connections().borrow()) {
                 OutboxLayout layout = making.layout(database);
                 insertMany(database, rows / 2, 1_000, "PENDING");
@@ -137,11 +119,7 @@ class PlansTest {
                 if (filled.isPresent()) {
                     layout = filled.get().layout(database);
                 }
-                if (!server.name().equals("mariadb")) {
-                    try (PreparedStatement format = connection.prepareStatement("SET explain_format = TRADITIONAL")) {
-                        format.execute();
-                    }
-                }
+                Explained.traditionally(connection, server);
                 OutboxSql sql = new OutboxSql(MySqlTable.inspect(connection, layout, Retention.keep()));
                 full = rows > 0;
                 plans(connection, sql);
@@ -163,7 +141,7 @@ class PlansTest {
     private void plans(Connection connection, OutboxSql sql) throws SQLException {
         Map<String, Integer> groups = Map.of("entries", 512);
         for (String from : new String[] {"resume", "from the start"}) {
-            Step scan = plan(connection, sql, "scan-groups", groups, from);
+            Explained scan = plan(connection, sql, "scan-groups", groups, from);
             finds(scan, byStatus);
             if (full && !byStatus.equals(BY_MOMENTS)) {
                 assertThat(scan.extra()).contains("Using index for group-by");
@@ -207,7 +185,7 @@ class PlansTest {
     /** Where completed rows are kept for a while. */
     private void sweeps(Connection connection, OutboxSql sql) throws SQLException {
         for (String from : new String[] {"resume", "from the start"}) {
-            Step sweep = plan(connection, sql, "sweep-groups", Map.of("groups", 512), from);
+            Explained sweep = plan(connection, sql, "sweep-groups", Map.of("groups", 512), from);
             finds(sweep, byStatus);
             if (full) {
                 assertThat(sweep.extra()).contains("Using index for group-by");

@@ -122,7 +122,7 @@ abstract class SchemaContracts {
         assertThat(check(layout("nowhere")).works()).isFalse();
         assertThat(states(check(layout("nowhere")))).containsExactly("table MISSING");
 
-        database.run("CREATE TABLE half (id int PRIMARY KEY, type text, message_group int, status varchar(20))");
+        database.run("CREATE TABLE half (id int PRIMARY KEY, type text, message_group date, status varchar(20))");
         assertThat(check(layout("half")).findings())
                 .extracting(Finding::detail)
                 .anyMatch(detail -> detail.contains("payload") && detail.contains("does not exist"))

@@ -1,0 +1,1 @@
+DELETE FROM {notes} WHERE event_id IN (:ids)
