@@ -145,7 +145,8 @@ class RabbitSinkFailureTest {
                     throw new IllegalStateException(e);
                 }
             });
-            await().until(() -> Clock.SYSTEM.nanos() > lease + Duration.ofMillis(300).toNanos());
+            await().until(() ->
+                    Clock.SYSTEM.nanos() > lease + Duration.ofMillis(300).toNanos());
             assertThat(late).isNotDone();
             queueProcess("resume", name + "-slow");
             assertThat(late.get(10, TimeUnit.SECONDS)).isEqualTo(Answer.DELIVERED);
