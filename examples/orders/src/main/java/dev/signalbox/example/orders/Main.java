@@ -2,7 +2,7 @@ package dev.signalbox.example.orders;
 
 import dev.signalbox.example.orders.consumer.OrderConsumer;
 import dev.signalbox.example.orders.service.OrderService;
-import dev.signalbox.example.orders.web.CannotStartException;
+import dev.signalbox.example.web.CannotStartException;
 import java.util.Arrays;
 import java.util.function.Consumer;
 

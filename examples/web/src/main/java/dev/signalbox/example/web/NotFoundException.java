@@ -1,4 +1,4 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 /** What was asked for is not there. */
 public final class NotFoundException extends RuntimeException {

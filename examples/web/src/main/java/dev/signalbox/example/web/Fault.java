@@ -1,4 +1,4 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 /**
  * What is wrong with a member of a JSON object, or with a parameter.

@@ -1,8 +1,11 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 import org.springframework.boot.SpringBootExceptionReporter;
 
-/** Tells in one line what a program lacks, where Spring would show how it came to know. Spring finds it by its file of factories. */
+/**
+ * Tells in one line what a program lacks, where Spring would show how it came to know. Spring finds it by the file of factories
+ * that each example has.
+ */
 final class StartReport implements SpringBootExceptionReporter {
     @Override
     public boolean reportException(Throwable failure) {

@@ -1,4 +1,4 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +35,11 @@ public final class Problems extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ProblemDetail notThere(NotFoundException wrong) {
         return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, detail(wrong));
+    }
+
+    @ExceptionHandler
+    ProblemDetail notNow(ConflictException wrong) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, detail(wrong));
     }
 
     @ExceptionHandler({

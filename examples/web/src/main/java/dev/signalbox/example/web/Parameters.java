@@ -1,4 +1,4 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
 import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
@@ -16,15 +17,21 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     private static final String SECONDS = "5";
 
     private final String variables;
+    private final List<Password> others;
 
-    /** @param variables how the names of the variables of its database begin */
-    StartCheck(String variables) {
+    /**
+     * @param variables how the names of the variables of its database begin
+     * @param others passwords that it needs besides that of the database
+     */
+    StartCheck(String variables, List<Password> others) {
         this.variables = variables;
+        this.others = List.copyOf(others);
     }
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         Environment settings = event.getEnvironment();
+        others.forEach(password -> password(password, settings));
         checkDatabase(
                 settings.getRequiredProperty("spring.datasource.url"),
                 settings.getRequiredProperty("spring.datasource.username"),
@@ -53,15 +60,22 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
         }
     }
 
-    /** Spring refuses to resolve a variable that is not set. An empty password is one. */
     private String password(String shown, String user, Environment settings) {
+        return password(
+                new Password(
+                        "spring.datasource.password",
+                        variables + "_PASSWORD",
+                        "the password of '" + user + "' in the database " + shown),
+                settings);
+    }
+
+    /** Spring refuses to resolve a variable that is not set. An empty password is one. */
+    private static String password(Password password, Environment settings) {
         try {
-            return settings.getRequiredProperty("spring.datasource.password");
+            return settings.getRequiredProperty(password.property());
         } catch (IllegalArgumentException e) {
-            String variable = variables + "_PASSWORD";
-            throw new CannotStartException(
-                    variable + " is not set. It is the password of '" + user + "' in the database " + shown
-                            + ": export " + variable + "=..., or give --spring.datasource.password=...");
+            throw new CannotStartException(password.variable() + " is not set. It is " + password.meaning()
+                    + ": export " + password.variable() + "=..., or give --" + password.property() + "=...");
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,7 +12,8 @@ public final class FaultsException extends RuntimeException {
         this.faults = List.copyOf(faults);
     }
 
-    static FaultsException of(List<Fault> faults) {
+    /** All that is wrong, each with its name. */
+    public static FaultsException of(List<Fault> faults) {
         return new FaultsException(
                 faults.stream()
                         .map(fault -> "'" + fault.field() + "' " + fault.detail())

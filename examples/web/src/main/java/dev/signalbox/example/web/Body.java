@@ -1,4 +1,4 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

@@ -1,5 +1,6 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
+import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -16,9 +17,19 @@ public final class Start {
      */
     public static ConfigurableApplicationContext of(
             Class<?> program, String file, String variables, String... options) {
+        return of(program, file, variables, List.of(), options);
+    }
+
+    /**
+     * The same for a program that needs other passwords besides that of its database.
+     *
+     * @throws CannotStartException if it lacks one of them
+     */
+    public static ConfigurableApplicationContext of(
+            Class<?> program, String file, String variables, List<Password> passwords, String... options) {
         return new SpringApplicationBuilder(program)
                 .properties("spring.config.name=" + file)
-                .listeners(new StartCheck(variables))
+                .listeners(new StartCheck(variables, passwords))
                 .run(options);
     }
 }

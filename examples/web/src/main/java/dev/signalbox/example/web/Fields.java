@@ -1,6 +1,8 @@
-package dev.signalbox.example.orders.web;
+package dev.signalbox.example.web;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -19,6 +22,8 @@ public final class Fields {
     private static final int LONGEST_TEXT = 200;
     private static final int DECIMALS = 2;
     private static final BigDecimal LARGEST_AMOUNT = new BigDecimal("9999999999.99");
+
+    private static final Instant END_OF_TIMES = Instant.parse("9999-01-01T00:00:00Z");
 
     /** Amounts are exact: as binary fractions some could not be. */
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -87,6 +92,51 @@ public final class Fields {
         return number.signum() > 0
                 && number.compareTo(LARGEST_AMOUNT) <= 0
                 && number.stripTrailingZeros().scale() <= DECIMALS;
+    }
+
+    /** A whole number within these bounds. */
+    public long number(String name, long least, long most) {
+        Long number = optionalNumber(name, least, most);
+        return number == null ? fault(name, "is missing", least) : number;
+    }
+
+    /** The same, or null if there is none. */
+    public @Nullable Long optionalNumber(String name, long least, long most) {
+        return value(name)
+                .map(value -> value.isIntegralNumber()
+                                && value.canConvertToLong()
+                                && value.longValue() >= least
+                                && value.longValue() <= most
+                        ? value.longValue()
+                        : fault(name, "must be a whole number from " + least + " to " + most, least))
+                .orElse(null);
+    }
+
+    /** A moment of these centuries, in UTC. */
+    public Instant moment(String name) {
+        return value(name)
+                .map(value -> moment(value)
+                        .orElseGet(() -> fault(
+                                name, "must be a moment in UTC, such as \"2027-01-31T19:30:00Z\"", Instant.EPOCH)))
+                .orElseGet(() -> fault(name, "is missing", Instant.EPOCH));
+    }
+
+    private static Optional<Instant> moment(JsonNode value) {
+        try {
+            return Optional.of(value)
+                    .filter(JsonNode::isString)
+                    .map(text -> Instant.parse(text.stringValue()))
+                    .filter(moment -> moment.isAfter(Instant.EPOCH) && moment.isBefore(END_OF_TIMES));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+
+    /** An object within the object, as it is. */
+    public JsonNode object(String name) {
+        return value(name)
+                .map(value -> value.isObject() ? value : fault(name, "must be an object", value))
+                .orElseGet(() -> fault(name, "is missing", object));
     }
 
     /** One of an enum's names. */
