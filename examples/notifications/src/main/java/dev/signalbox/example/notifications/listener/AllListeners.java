@@ -52,11 +52,17 @@ final class AllListeners implements SmartLifecycle {
             Thread.currentThread().interrupt();
         }
         pauses.shutdownNow();
+        threads = List.of();
     }
 
-    /** Down if one of the threads has ended by an error. A broker may be away. */
+    /** Spring stops only what runs, so this is about having been started. */
     @Override
     public synchronized boolean isRunning() {
-        return !threads.isEmpty() && threads.stream().allMatch(Thread::isAlive);
+        return !threads.isEmpty();
+    }
+
+    /** Whether each queue still has its reader. A broker may be away. */
+    synchronized boolean areAlive() {
+        return isRunning() && threads.stream().allMatch(Thread::isAlive);
     }
 }

@@ -42,7 +42,8 @@ public class DeadLetters {
         if (eventId != null) {
             attempts.forget(queue, eventId);
         }
-        LOG.warn("A message of {} (event {}) goes to the dead-letter queue: {}", queue, eventId, reason);
+        String what = eventId == null ? "An unreadable message" : "The event " + eventId;
+        LOG.warn("{} goes to the dead-letter queue of {}: {}", what, queue, reason);
     }
 
     private static String fingerprint(byte[] body) {

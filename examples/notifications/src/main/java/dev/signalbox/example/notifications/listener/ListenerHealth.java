@@ -15,6 +15,6 @@ final class ListenerHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        return listeners.isRunning() ? Health.up().build() : Health.down().build();
+        return listeners.areAlive() ? Health.up().build() : Health.down().build();
     }
 }
