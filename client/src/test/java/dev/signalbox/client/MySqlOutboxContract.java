@@ -139,6 +139,23 @@ abstract class MySqlOutboxContract extends OutboxContract {
     }
 
     @Test
+    void eventOutboxHasNumbersForAggregates() throws Exception {
+        database.run("""
+                CREATE TABLE EventOutbox (
+                    event_id VARCHAR(64) PRIMARY KEY, event_type VARCHAR(100) NOT NULL, aggregate_type VARCHAR(50) NOT NULL,
+                    aggregate_id BIGINT NOT NULL, status VARCHAR(20) NOT NULL, payload JSON NOT NULL,
+                    created_at TIMESTAMP(6) NOT NULL, published_at TIMESTAMP(6) NULL, INDEX (status, created_at))""");
+        record(Layout.eventOutbox(), requested("RESTAURANT", "5"), requested("CUSTOMER", "42"));
+        assertThat(database.rows("SELECT event_type, aggregate_type, aggregate_id, status, published_at"
+                        + " FROM EventOutbox ORDER BY event_id"))
+                .containsExactly(
+                        "RESERVATION_REQUESTED|RESTAURANT|5|PENDING|null",
+                        "RESERVATION_REQUESTED|CUSTOMER|42|PENDING|null");
+        assertThatThrownBy(() -> record(Layout.eventOutbox(), requested("CUSTOMER", "Ada")))
+                .isInstanceOf(SQLException.class);
+    }
+
+    @Test
     void idsThatWouldTurnABatchRoundAreRefused() throws Exception {
         database.run(SEED_TABLE.formatted("in_order", "TEXT", "TIMESTAMP"));
         Layout layout = Layout.flowcatalyst().table("in_order");

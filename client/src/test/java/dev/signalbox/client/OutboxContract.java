@@ -94,6 +94,14 @@ abstract class OutboxContract {
                 .contains("\"correlationId\"", "\"c\\\"1\\\\\"", "\"aggregateType\"", "\"Order\"");
     }
 
+    static Message requested(String aggregateType, String aggregate) {
+        return Message.builder("RESERVATION_REQUESTED")
+                .aggregateType(aggregateType)
+                .group(aggregate)
+                .payload("{\"guests\": 4}")
+                .build();
+    }
+
     @Test
     void aRollbackLeavesNothingAndNobodySeesItBefore() throws Exception {
         try (Connection connection = database.begin()) {

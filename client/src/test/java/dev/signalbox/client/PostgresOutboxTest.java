@@ -311,22 +311,35 @@ class PostgresOutboxTest extends OutboxContract {
     }
 
     @Test
-    void eventOutboxHasNumbersForAggregates() throws Exception {
+    void signalboxReadsEventOutbox() throws Exception {
         database.run("""
-                CREATE TABLE "EventOutbox" (
-                    event_id varchar(36) PRIMARY KEY, event_type varchar(50), aggregate_type varchar(50), aggregate_id bigint,
-                    status varchar(20), payload json, created_at timestamp, published_at timestamp)""");
-        record(
-                Layout.eventOutbox(),
-                Message.builder("Reserved")
-                        .aggregateType("customer")
-                        .group("42")
-                        .payload("{}")
-                        .build());
-        assertThat(
-                        database.rows(
-                                "SELECT event_type, aggregate_type, aggregate_id, status, payload, published_at FROM \"EventOutbox\""))
-                .containsExactly("Reserved|customer|42|PENDING|{}|null");
+                CREATE TABLE EventOutbox (
+                    event_id varchar(64) PRIMARY KEY, event_type varchar(100) NOT NULL, aggregate_type varchar(50) NOT NULL,
+                    aggregate_id bigint NOT NULL, status varchar(20) NOT NULL, payload json NOT NULL,
+                    created_at timestamp NOT NULL, published_at timestamp)""");
+        Layout layout = Layout.eventOutbox().table("eventoutbox");
+        List<String> ids =
+                record(layout, requested("RESTAURANT", "5"), requested("CUSTOMER", "42"), requested("CUSTOMER", "42"));
+        assertThat(database.rows("SELECT event_type, aggregate_type, aggregate_id, status, payload, published_at"
+                        + " FROM EventOutbox ORDER BY created_at"))
+                .containsExactly(
+                        "RESERVATION_REQUESTED|RESTAURANT|5|PENDING|{\"guests\": 4}|null",
+                        "RESERVATION_REQUESTED|CUSTOMER|42|PENDING|{\"guests\": 4}|null",
+                        "RESERVATION_REQUESTED|CUSTOMER|42|PENDING|{\"guests\": 4}|null");
+        var claimed = claim(new PostgresOutbox(
+                OutboxLayout.eventOutbox(new dev.signalbox.jdbc.TableName(null, "eventoutbox"), null),
+                "public.eventoutbox",
+                new LeaseFence(connections()),
+                connections()::borrow,
+                SETTINGS));
+        assertThat(claimed).extracting(it -> it.id()).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(claimed).filteredOn(it -> "42".equals(it.group())).allSatisfy(it -> {
+            assertThat(it.headers()).containsEntry("aggregateType", "CUSTOMER");
+            assertThat(it.createdAt()).isCloseTo(Instant.now(), Assertions.within(30, ChronoUnit.SECONDS));
+        });
+        assertThatThrownBy(() -> record(layout, requested("CUSTOMER", "Ada")))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("bigint");
     }
 
     @Test

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 class ModuleRulesTest {
     /** Dependencies point up this list only; modules of one line know nothing of each other. */
     private static final List<Set<String>> LAYERS = List.of(
-            Set.of("core", "eventstore", "client", "embedded-kafka", "embedded-rabbitmq"),
+            Set.of("core", "eventstore", "client", "embedded-kafka", "embedded-rabbitmq", "web"),
             Set.of("testkit", "wallet", "spring-boot-starter"),
-            Set.of("jdbc", "orders"),
+            Set.of("jdbc", "orders", "notifications"),
             Set.of("postgres", "mysql", "mongodb"),
             Set.of("sink-http", "sink-kafka", "sink-rabbitmq"),
             Set.of("runtime"),

@@ -2,9 +2,8 @@ package dev.signalbox.example.orders;
 
 import dev.signalbox.example.orders.consumer.OrderConsumer;
 import dev.signalbox.example.orders.service.OrderService;
-import dev.signalbox.example.orders.web.CannotStartException;
-import java.util.Arrays;
-import java.util.function.Consumer;
+import dev.signalbox.example.web.Programs;
+import java.util.Map;
 
 /** Starts one of the two programs: {@code java -jar orders.jar service} or {@code java -jar orders.jar consumer}. */
 public final class Main {
@@ -18,29 +17,9 @@ public final class Main {
             Exit code 2: wrong usage, no password, no database, or the port is in use.
             """;
 
-    private static final int USAGE_CODE = 2;
-
     private Main() {}
 
     public static void main(String[] args) {
-        String[] options = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
-        switch (args.length == 0 ? "" : args[0]) {
-            case "service" -> start(OrderService::start, options);
-            case "consumer" -> start(OrderConsumer::start, options);
-            case "--help", "-h" -> System.out.print(USAGE);
-            default -> {
-                System.err.print(USAGE);
-                System.exit(USAGE_CODE);
-            }
-        }
-    }
-
-    /** What it lacks was told already; the code says that trying again without a change would not help. */
-    private static void start(Consumer<String[]> program, String... options) {
-        try {
-            program.accept(options);
-        } catch (CannotStartException e) {
-            System.exit(USAGE_CODE);
-        }
+        Programs.start(USAGE, Map.of("service", OrderService::start, "consumer", OrderConsumer::start), args);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.orders.web.FaultsException;
-import dev.signalbox.example.orders.web.Fields;
+import dev.signalbox.example.web.FaultsException;
+import dev.signalbox.example.web.Fields;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

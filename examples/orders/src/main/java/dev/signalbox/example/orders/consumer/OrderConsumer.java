@@ -1,7 +1,7 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.orders.web.Problems;
-import dev.signalbox.example.orders.web.Start;
+import dev.signalbox.example.web.Problems;
+import dev.signalbox.example.web.Start;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;

@@ -1,6 +1,6 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.orders.web.NotFoundException;
+import dev.signalbox.example.web.NotFoundException;
 import dev.signalbox.spring.TransactionalInbox;
 import java.math.BigDecimal;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.orders.web.Parameters;
+import dev.signalbox.example.web.Parameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -1,8 +1,8 @@
 package dev.signalbox.example.orders.service;
 
-import dev.signalbox.example.orders.web.Body;
-import dev.signalbox.example.orders.web.Fields;
-import dev.signalbox.example.orders.web.Parameters;
+import dev.signalbox.example.web.Body;
+import dev.signalbox.example.web.Fields;
+import dev.signalbox.example.web.Parameters;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.math.BigDecimal;

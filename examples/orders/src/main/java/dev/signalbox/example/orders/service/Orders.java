@@ -1,6 +1,6 @@
 package dev.signalbox.example.orders.service;
 
-import dev.signalbox.example.orders.web.NotFoundException;
+import dev.signalbox.example.web.NotFoundException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,0 +1,48 @@
+package dev.signalbox.example.notifications.event;
+
+import dev.signalbox.example.web.Fault;
+import dev.signalbox.example.web.FaultsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** The restaurants, customers and agencies that are known here. */
+@Component
+public class Directory {
+    private final JdbcClient database;
+
+    Directory(JdbcClient database) {
+        this.database = database;
+    }
+
+    /**
+     * Finds those whom a request names.
+     *
+     * @throws FaultsException if one of them is not known, with the member of the request that names it
+     */
+    public Parties parties(long restaurantId, long customerId, @Nullable Long agencyId) {
+        List<Fault> faults = new ArrayList<>();
+        Party restaurant = party("restaurant", restaurantId, faults);
+        Party customer = party("customer", customerId, faults);
+        Party agency = agencyId == null ? null : party("agency", agencyId, faults);
+        if (!faults.isEmpty()) {
+            throw FaultsException.of(faults);
+        }
+        return new Parties(Objects.requireNonNull(restaurant), Objects.requireNonNull(customer), agency);
+    }
+
+    private @Nullable Party party(String table, long id, List<Fault> faults) {
+        Party found = database.sql("SELECT id, name FROM " + table + " WHERE id = ?")
+                .param(id)
+                .query((row, _) -> new Party(row.getLong("id"), row.getString("name")))
+                .optional()
+                .orElse(null);
+        if (found == null) {
+            faults.add(new Fault(table + "Id", "names no " + table + " that is known here: " + id));
+        }
+        return found;
+    }
+}

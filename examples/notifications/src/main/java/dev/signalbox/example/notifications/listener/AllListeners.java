@@ -1,0 +1,68 @@
+package dev.signalbox.example.notifications.listener;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/** The listeners of this program, each with a thread of its own, so that none waits for another. */
+@Component
+final class AllListeners implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(AllListeners.class);
+
+    private final ScheduledExecutorService pauses = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("pauses").factory());
+    private final List<QueueListener> listeners;
+    private List<Thread> threads = List.of();
+
+    AllListeners(ListenerSettings settings, Broker broker, Desk desk) {
+        this.listeners = settings.audiences().stream()
+                .map(audience ->
+                        new QueueListener(audience, broker, desk, settings.prefetch(), pauses, Clock.systemUTC()))
+                .toList();
+    }
+
+    List<ListenerState> states() {
+        return listeners.stream().map(QueueListener::state).toList();
+    }
+
+    @Override
+    public synchronized void start() {
+        threads = listeners.stream()
+                .map(listener -> Thread.ofPlatform()
+                        .name("listener-" + listener.state().queue())
+                        .uncaughtExceptionHandler(
+                                (thread, failure) -> LOG.error("{} has ended", thread.getName(), failure))
+                        .start(listener))
+                .toList();
+    }
+
+    @Override
+    public synchronized void stop() {
+        listeners.forEach(QueueListener::stop);
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        pauses.shutdownNow();
+        threads = List.of();
+    }
+
+    /** Spring stops only what runs, so this is about having been started. */
+    @Override
+    public synchronized boolean isRunning() {
+        return !threads.isEmpty();
+    }
+
+    /** Whether each queue still has its reader. A broker may be away. */
+    synchronized boolean areAlive() {
+        return isRunning() && threads.stream().allMatch(Thread::isAlive);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.signalbox.example.notifications.listener;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+
+/** Adds up both ends, to see that every event has come through. It reads all that there is, so it is for an example only. */
+@Service
+class Audit {
+    private final JdbcClient database;
+
+    Audit(JdbcClient database) {
+        this.database = database;
+    }
+
+    /**
+     * How far the events are.
+     *
+     * @param events all that the services have recorded
+     * @param pending those that the producer has not published yet
+     * @param failed those that it has given up
+     * @param consumed those that a listener is done with
+     * @param dead those that a listener has given up
+     * @param underway those that are published, and that no listener is done with yet
+     * @param notifications what has become of them
+     */
+    record Sums(long events, long pending, long failed, long consumed, long dead, long underway, long notifications) {}
+
+    Sums sums() {
+        return database.sql("""
+                        SELECT count(*) AS events,
+                               count(*) FILTER (WHERE e.status = 'PENDING') AS pending,
+                               count(*) FILTER (WHERE e.status = 'FAILED') AS failed,
+                               count(i.message_id) AS consumed,
+                               count(d.event_id) AS dead,
+                               count(*) FILTER (WHERE e.status = 'PROCESSED' AND i.message_id IS NULL AND d.event_id IS NULL)
+                                   AS underway,
+                               (SELECT count(*) FROM notification) AS notifications
+                        FROM EventOutbox e
+                        LEFT JOIN signalbox_inbox i
+                            ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)
+                        LEFT JOIN (SELECT DISTINCT event_id FROM dead_letter) d ON d.event_id = e.event_id
+                        """).query(Audit::read).single();
+    }
+
+    private static Sums read(ResultSet row, int number) throws SQLException {
+        return new Sums(
+                row.getLong("events"),
+                row.getLong("pending"),
+                row.getLong("failed"),
+                row.getLong("consumed"),
+                row.getLong("dead"),
+                row.getLong("underway"),
+                row.getLong("notifications"));
+    }
+}

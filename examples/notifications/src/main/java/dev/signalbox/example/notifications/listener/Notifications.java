@@ -1,0 +1,92 @@
+package dev.signalbox.example.notifications.listener;
+
+import dev.signalbox.example.web.NotFoundException;
+import dev.signalbox.spring.TransactionalInbox;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The notifications. An event becomes one for each user that it concerns and each channel that the user wants, in one
+ * transaction with the entry of the inbox: however often it comes, all of them are made once.
+ */
+@Service
+public class Notifications {
+    /** What a user says of this type of event comes before what is said of all. */
+    private static final String MAKE = """
+            INSERT INTO notification (event_id, recipient, channel, event_type, title, body)
+            SELECT :event, choice.user_id, choice.channel, :type, :title, :body
+            FROM (
+                SELECT DISTINCT ON (p.user_id, p.channel) p.user_id, p.channel, p.wanted
+                FROM app_user u
+                JOIN preference p ON p.user_id = u.id AND p.event_type IN ('*', :type)
+                WHERE u.aggregate_type = :audience AND u.aggregate_id = :aggregate
+                ORDER BY p.user_id, p.channel, p.event_type = '*'
+            ) choice
+            WHERE choice.wanted
+            ON CONFLICT (event_id, recipient, channel) DO NOTHING
+            """;
+
+    private final JdbcClient database;
+    private final TransactionalInbox inbox;
+    private final Attempts attempts;
+
+    Notifications(JdbcClient database, TransactionalInbox inbox, Attempts attempts) {
+        this.database = database;
+        this.inbox = inbox;
+        this.attempts = attempts;
+    }
+
+    /** Makes the notifications of an event; one that came before changes nothing. */
+    @Transactional
+    public void make(EventMessage event, int delivery) {
+        String queue = event.audience().queue();
+        inbox.once(event.eventId(), queue, () -> insert(event));
+        if (delivery > 1) {
+            attempts.forget(queue, event.eventId());
+        }
+    }
+
+    private void insert(EventMessage event) {
+        Wording wording = Wording.of(event);
+        database.sql(MAKE)
+                .param("event", event.eventId())
+                .param("type", event.eventType())
+                .param("title", wording.title())
+                .param("body", wording.body())
+                .param("audience", event.audience().name())
+                .param("aggregate", event.aggregateId())
+                .update();
+    }
+
+    /** Some notifications of a user by their id, behind the one that is named. */
+    @Transactional(readOnly = true)
+    public List<Notification> of(long user, long after, int most) {
+        if (database.sql("SELECT 1 FROM app_user WHERE id = ?")
+                .param(user)
+                .query(Integer.class)
+                .optional()
+                .isEmpty()) {
+            throw new NotFoundException("There is no user " + user + ".");
+        }
+        return database.sql("SELECT id, event_id, channel, event_type, title, body, created_at FROM notification"
+                        + " WHERE recipient = ? AND id > ? ORDER BY id LIMIT ?")
+                .params(user, after, most)
+                .query(Notifications::notification)
+                .list();
+    }
+
+    private static Notification notification(ResultSet row, int number) throws SQLException {
+        return new Notification(
+                row.getLong("id"),
+                row.getString("event_id"),
+                row.getString("channel"),
+                row.getString("event_type"),
+                row.getString("title"),
+                row.getString("body"),
+                row.getTimestamp("created_at").toInstant());
+    }
+}

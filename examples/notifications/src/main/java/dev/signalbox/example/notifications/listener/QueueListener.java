@@ -1,0 +1,183 @@
+package dev.signalbox.example.notifications.listener;
+
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.signalbox.example.notifications.event.Audience;
+import dev.signalbox.example.notifications.listener.ListenerState.Phase;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the messages of one queue, one after the other, and acknowledges each after its transaction. Whatever breaks the
+ * connection, it begins anew: a broker that is away or has no queue yet is no different at the start and later.
+ */
+final class QueueListener implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueListener.class);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final Audience audience;
+    private final Broker broker;
+    private final Desk desk;
+    private final int prefetch;
+    private final ScheduledExecutorService pauses;
+    private final Clock clock;
+    private final CountDownLatch stop = new CountDownLatch(1);
+
+    /** Messages that have come and wait for their turn; an empty one says that no more will come. */
+    private volatile BlockingQueue<Optional<Delivery>> arrived = new LinkedBlockingQueue<>();
+
+    private volatile ListenerState state;
+
+    QueueListener(
+            Audience audience, Broker broker, Desk desk, int prefetch, ScheduledExecutorService pauses, Clock clock) {
+        this.audience = audience;
+        this.broker = broker;
+        this.desk = desk;
+        this.prefetch = prefetch;
+        this.pauses = pauses;
+        this.clock = clock;
+        this.state = new ListenerState(audience.queue(), Phase.CONNECTING, "it was not started yet", clock.instant());
+    }
+
+    ListenerState state() {
+        return state;
+    }
+
+    /** The message that is being worked on is done first; RabbitMQ keeps those that wait. */
+    void stop() {
+        stop.countDown();
+        arrived.add(Optional.empty());
+    }
+
+    @Override
+    public void run() {
+        try {
+            do {
+                listenOnce();
+            } while (!stop.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            enter(Phase.STOPPED, "");
+        }
+    }
+
+    private void listenOnce() throws InterruptedException {
+        try (Connection connection = broker.connect("listener of " + audience.queue());
+                Channel channel = connection.createChannel()) {
+            if (hasQueues(connection)) {
+                consume(channel);
+            }
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
+            enter(Phase.CONNECTING, "RabbitMQ at " + broker + " cannot be used: " + Trouble.of(e));
+        } catch (RuntimeException e) {
+            // Nothing was answered, so RabbitMQ delivers the message again
+            LOG.error("{} begins anew", audience.queue(), e);
+        }
+    }
+
+    /** The producer makes them, with the arguments that it knows. A channel on which one is missing is closed by the broker. */
+    private boolean hasQueues(Connection connection) throws IOException {
+        for (String queue : List.of(audience.queue(), audience.deadLetterQueue())) {
+            Channel channel = connection.createChannel();
+            try {
+                channel.queueDeclarePassive(queue);
+                channel.abort();
+            } catch (IOException e) {
+                enter(
+                        Phase.WAITING_FOR_QUEUES,
+                        "The producer has to make the queue " + queue + " first: " + Trouble.of(e));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void consume(Channel channel) throws IOException, InterruptedException {
+        BlockingQueue<Optional<Delivery>> coming = new LinkedBlockingQueue<>();
+        arrived = coming;
+        channel.basicQos(prefetch);
+        channel.basicConsume(
+                audience.queue(),
+                false,
+                (_, delivery) -> coming.add(Optional.of(delivery)),
+                _ -> coming.add(Optional.empty()),
+                (_, _) -> coming.add(Optional.empty()));
+        enter(Phase.LISTENING, "");
+        while (!isStopping()) {
+            Optional<Delivery> next = coming.take();
+            if (next.isEmpty()) {
+                return;
+            }
+            Optional<Settlement> settlement = settle(next.get());
+            if (settlement.isPresent()) {
+                answer(channel, next.get().getEnvelope().getDeliveryTag(), settlement.get());
+            }
+        }
+    }
+
+    private boolean isStopping() {
+        return stop.getCount() == 0;
+    }
+
+    /** Waits while the database is away; empty if it was told to end meanwhile. */
+    private Optional<Settlement> settle(Delivery delivery) throws InterruptedException {
+        Desk.Case work =
+                desk.take(audience, delivery.getBody(), delivery.getEnvelope().isRedeliver());
+        do {
+            try {
+                return Optional.of(work.settle());
+            } catch (Desk.OutageException e) {
+                LOG.warn("{} waits for the database: {}", audience.queue(), e.getMessage());
+            }
+        } while (!stop.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+        return Optional.empty();
+    }
+
+    private void answer(Channel channel, long tag, Settlement settlement) throws IOException {
+        switch (settlement) {
+            case Settlement.Done _ -> channel.basicAck(tag, false);
+            case Settlement.Dead _ -> channel.basicReject(tag, false);
+            case Settlement.Again again -> {
+                // Others go on meanwhile. If the connection ends before, RabbitMQ delivers it again by itself
+                var _ = pauses.schedule(
+                        () -> giveBack(channel, tag), again.pause().toMillis(), TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    private void giveBack(Channel channel, long tag) {
+        try {
+            channel.basicReject(tag, true);
+        } catch (AlreadyClosedException | IOException e) {
+            LOG.debug("{} has given a message back already", audience.queue(), e);
+        }
+    }
+
+    private void enter(Phase phase, String detail) {
+        ListenerState before = state;
+        if (before.phase() == phase && before.detail().equals(detail)) {
+            return;
+        }
+        state = new ListenerState(audience.queue(), phase, detail, clock.instant());
+        if (detail.isEmpty()) {
+            LOG.info("{}: {}", audience.queue(), phase);
+        } else {
+            LOG.warn("{}: {}", audience.queue(), detail);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.signalbox.example.notifications.order;
+
+import dev.signalbox.example.notifications.event.Directory;
+import dev.signalbox.example.notifications.event.EventType;
+import dev.signalbox.example.notifications.event.Events;
+import dev.signalbox.example.notifications.event.Parties;
+import dev.signalbox.example.notifications.event.Party;
+import dev.signalbox.example.web.NotFoundException;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The orders. An order and the events that tell of it are committed together, or neither is. */
+@Service
+public class Orders {
+    /** From this amount on the administration wants to know. */
+    static final BigDecimal LARGE_AMOUNT = new BigDecimal("500.00");
+
+    private final JdbcClient database;
+    private final Directory directory;
+    private final Events events;
+
+    Orders(JdbcClient database, Directory directory, Events events) {
+        this.database = database;
+        this.directory = directory;
+        this.events = events;
+    }
+
+    /** Takes an order. */
+    @Transactional
+    public Order create(NewOrder wanted) {
+        Parties parties = directory.parties(wanted.restaurantId(), wanted.customerId(), null);
+        long id = database.sql("INSERT INTO food_order (restaurant_id, customer_id, dish, amount)"
+                        + " VALUES (?, ?, ?, ?) RETURNING id")
+                .params(wanted.restaurantId(), wanted.customerId(), wanted.dish(), wanted.amount())
+                .query(Long.class)
+                .single();
+        Order order = new Order(id, parties.restaurant(), parties.customer(), wanted.dish(), wanted.amount());
+        boolean large = wanted.amount().compareTo(LARGE_AMOUNT) >= 0;
+        events.record(EventType.ORDER_CREATED, order, parties.all(large));
+        return order;
+    }
+
+    /** One order. */
+    @Transactional(readOnly = true)
+    public Order find(long id) {
+        return database.sql("""
+                        SELECT o.id, o.dish, o.amount, o.restaurant_id, r.name AS restaurant, o.customer_id, c.name AS customer
+                        FROM food_order o
+                        JOIN restaurant r ON r.id = o.restaurant_id
+                        JOIN customer c ON c.id = o.customer_id
+                        WHERE o.id = ?
+                        """)
+                .param(id)
+                .query(Orders::order)
+                .optional()
+                .orElseThrow(() -> new NotFoundException("There is no order " + id + "."));
+    }
+
+    private static Order order(ResultSet row, int number) throws SQLException {
+        return new Order(
+                row.getLong("id"),
+                new Party(row.getLong("restaurant_id"), row.getString("restaurant")),
+                new Party(row.getLong("customer_id"), row.getString("customer")),
+                row.getString("dish"),
+                row.getBigDecimal("amount"));
+    }
+}

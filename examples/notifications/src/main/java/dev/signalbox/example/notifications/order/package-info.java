@@ -1,0 +1,5 @@
+/** Takes orders, and records an event for each who is to know of it. */
+@NullMarked
+package dev.signalbox.example.notifications.order;
+
+import org.jspecify.annotations.NullMarked;

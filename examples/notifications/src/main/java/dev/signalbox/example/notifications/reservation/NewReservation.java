@@ -1,0 +1,8 @@
+package dev.signalbox.example.notifications.reservation;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody wants. */
+public record NewReservation(
+        long restaurantId, long customerId, @Nullable Long agencyId, int guests, Instant at) {}

@@ -1,0 +1,56 @@
+package dev.signalbox.example.notifications.reservation;
+
+import dev.signalbox.example.web.Body;
+import dev.signalbox.example.web.Fields;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Reservations over HTTP. */
+@RestController
+@RequestMapping("/api/reservations")
+final class ReservationApi {
+    private static final int MOST_GUESTS = 500;
+
+    private final Reservations reservations;
+
+    ReservationApi(Reservations reservations) {
+        this.reservations = reservations;
+    }
+
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<Reservation> create(HttpServletRequest request) throws IOException {
+        Fields body = Body.fields(request);
+        long restaurant = body.number("restaurantId", 1, Long.MAX_VALUE);
+        long customer = body.number("customerId", 1, Long.MAX_VALUE);
+        Long agency = body.optionalNumber("agencyId", 1, Long.MAX_VALUE);
+        int guests = Math.toIntExact(body.number("guests", 1, MOST_GUESTS));
+        Instant at = body.moment("at").truncatedTo(ChronoUnit.SECONDS);
+        Reservation made =
+                reservations.create(body.makeOfAll(() -> new NewReservation(restaurant, customer, agency, guests, at)));
+        return ResponseEntity.created(URI.create("/api/reservations/" + made.reservationId()))
+                .body(made);
+    }
+
+    @GetMapping("/{id}")
+    Reservation find(@PathVariable long id) {
+        return reservations.find(id);
+    }
+
+    @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
+    Reservation move(@PathVariable long id, HttpServletRequest request) throws IOException {
+        Fields body = Body.fields(request);
+        ReservationStatus status = body.oneOf("status", ReservationStatus.class);
+        return reservations.move(id, body.makeOfAll(() -> status));
+    }
+}

