@@ -9,7 +9,9 @@ import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
 import java.io.IOException;
+import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -38,18 +40,27 @@ final class RawPublisher implements Sink {
         try {
             Channel ready = connected();
             for (Message message : batch) {
-                AMQP.BasicProperties properties = new AMQP.BasicProperties.Builder()
-                        .deliveryMode(PERSISTENT)
-                        .messageId(message.id())
-                        .build();
                 ready.basicPublish(
-                        "", queue, true, properties, message.payload().bytes());
+                        "", queue, true, properties(message), message.payload().bytes());
             }
             ready.waitForConfirmsOrDie(LONGEST_WAIT);
             return Answer.DELIVERED;
         } catch (IOException | TimeoutException e) {
             throw new IllegalStateException("not all of a batch was confirmed: " + e, e);
         }
+    }
+
+    /** The same as the sink's: what a broker has to read and to keep is the larger part of its work. */
+    private static AMQP.BasicProperties properties(Message message) {
+        return new AMQP.BasicProperties.Builder()
+                .deliveryMode(PERSISTENT)
+                .messageId(message.id())
+                .type(message.type())
+                .timestamp(Date.from(message.createdAt()))
+                .appId("raw-loop")
+                .contentType("application/json")
+                .headers(Map.of("aggregateType", "RESTAURANT", "group", String.valueOf(message.group())))
+                .build();
     }
 
     /** Made with the first message, as the sink's is: that takes its time too. */
