@@ -52,7 +52,7 @@ class MariaDbNotificationsTest extends ScenarioTest<World<MySqlTestDatabase>> {
             execute("""
                     INSERT INTO EventOutbox (event_id, event_type, aggregate_type, aggregate_id, status, payload, created_at)
                     SELECT concat('evt-', lpad(seq, 6, '0')), 'ORDER_CREATED', elt(1 + seq %% 4, 'RESTAURANT', 'CUSTOMER', 'AGENCY', 'ADMIN'),
-                           seq %% 50, 'PENDING', json_object('n', seq), timestamp '2024-01-01' + INTERVAL seq SECOND
+                           seq %% 50, 'PENDING', json_object('n', seq), timestamp '2024-01-01 00:00:00' + INTERVAL seq SECOND
                     FROM seq_0_to_%d""".formatted(EVENTS - 1));
             Program victim = world.launch("victim", document(broker).properties(), Map.of())
                     .awaitReady();

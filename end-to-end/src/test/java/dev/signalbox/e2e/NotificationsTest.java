@@ -104,7 +104,9 @@ class NotificationsTest {
             assertThat(value("events")).isGreaterThan(100);
             assertThat(value("consumed")).isEqualTo(value("events"));
             assertThat(value("dead")).isZero();
-            assertThat(value("told")).as("each event has told somebody").isEqualTo(value("events"));
+            assertThat(value("told"))
+                    .as("events that somebody wants to hear of")
+                    .isBetween(50L, value("events"));
             assertThat(listeners.isRunning()).isTrue();
         }
     }
