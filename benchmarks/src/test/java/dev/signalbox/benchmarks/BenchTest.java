@@ -29,8 +29,8 @@ class BenchTest {
             delimiter = '|',
             value = {
                 "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, fan-out, clusters, and all",
-                "drain --table mine            | unknown --table 'mine': there is mark, own, table, log, log-group, raw, and all",
-                "drain --sink amqp             | unknown --sink 'amqp': there is in-process, http, kafka, and all",
+                "drain --table mine            | unknown --table 'mine': there is mark, own, table, event-outbox, log, log-group, raw, and all",
+                "drain --sink amqp             | unknown --sink 'amqp': there is in-process, http, kafka, rabbitmq, and all",
                 "drain --pairs 0               | --pairs must be 1 to 100, not 0",
                 "drain --rows many             | Invalid value for option '--rows'",
                 "drain --rows 3                | --rows must be 4 to 10000000, not 3",

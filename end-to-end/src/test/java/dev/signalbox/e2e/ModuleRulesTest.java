@@ -33,7 +33,7 @@ class ModuleRulesTest {
 
     /** A module is known by its build folder or, once packaged, by its jar. */
     private static final Pattern MODULE =
-            Pattern.compile("/([a-z-]+)/target/classes/|/signalbox-([a-z-]+)-\\d[^/]*\\.jar");
+            Pattern.compile("/([a-z-]+)/target/classes/|/signalbox-(?:example-)?([a-z-]+)-\\d[^/]*\\.jar");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -6,7 +6,7 @@ import dev.signalbox.testkit.contract.OutboxFixture;
 import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.memory.InMemoryFixture;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** MongoDB does what every source does, and what the adapter in memory does to the last document. */
 class MongoContractTest extends MarkingContract {
@@ -16,7 +16,7 @@ class MongoContractTest extends MarkingContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @MethodSource(RandomOperations.SEEDS)
     void doesWhatTheMemoryDoes(long seed) throws Exception {
         try (MongoFixture mongo = new MongoFixture()) {
             new RandomOperations(seed, new InMemoryFixture(Holding.MARK), mongo).run(250);

@@ -7,7 +7,7 @@ import dev.signalbox.testkit.contract.OutboxFixture;
 import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.memory.InMemoryFixture;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** MySQL does what every source does, and what the adapter in memory does to the last row. */
 class MySqlContractTest extends MarkingContract {
@@ -17,7 +17,7 @@ class MySqlContractTest extends MarkingContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @MethodSource(RandomOperations.SEEDS)
     void doesWhatTheMemoryDoes(long seed) throws Exception {
         try (OutboxFixture table = open()) {
             new RandomOperations(seed, new InMemoryFixture(Holding.MARK), table).run(250);

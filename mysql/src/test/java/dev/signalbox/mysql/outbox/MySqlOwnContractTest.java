@@ -7,7 +7,7 @@ import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.contract.StatusTableContract;
 import dev.signalbox.testkit.memory.InMemoryFixture;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** MySQL does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
 class MySqlOwnContractTest extends StatusTableContract {
@@ -17,7 +17,7 @@ class MySqlOwnContractTest extends StatusTableContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @MethodSource(RandomOperations.SEEDS)
     void doesWhatTheMemoryDoes(long seed) throws Exception {
         try (OutboxFixture table = open()) {
             new RandomOperations(seed, new InMemoryFixture(Holding.OWN), table).run(250);

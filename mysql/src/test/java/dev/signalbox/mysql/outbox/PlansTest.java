@@ -63,6 +63,7 @@ class PlansTest {
         step.assertFinds(index, full);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource(Outboxes.SERVERS)
     void everyStatementFindsItsRowsByTheRightIndex(TestServer server) throws Exception {

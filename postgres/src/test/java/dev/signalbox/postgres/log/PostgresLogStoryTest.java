@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class PostgresLogStoryTest {
-    private static final long SEEDS = Long.getLong("signalbox.log.seeds", 40);
+    private static final long SEEDS = Long.getLong("signalbox.log.seeds", 20);
     private static final long FROM = Long.getLong("signalbox.log.from", 1);
 
     private record Broken(long seed, List<String> wrongs) {}

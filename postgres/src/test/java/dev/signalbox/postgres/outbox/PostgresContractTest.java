@@ -6,7 +6,7 @@ import dev.signalbox.testkit.contract.OutboxFixture;
 import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.memory.InMemoryFixture;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** PostgreSQL does what every source does, and what the adapter in memory does to the last row. */
 class PostgresContractTest extends MarkingContract {
@@ -16,7 +16,7 @@ class PostgresContractTest extends MarkingContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @MethodSource(RandomOperations.SEEDS)
     void doesWhatTheMemoryDoes(long seed) throws Exception {
         try (PostgresFixture postgres = new PostgresFixture(Holding.MARK)) {
             new RandomOperations(seed, new InMemoryFixture(Holding.MARK), postgres).run(250);

@@ -6,7 +6,7 @@ import dev.signalbox.testkit.contract.RandomOperations;
 import dev.signalbox.testkit.contract.StatusTableContract;
 import dev.signalbox.testkit.memory.InMemoryFixture;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** PostgreSQL does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
 class PostgresOwnContractTest extends StatusTableContract {
@@ -16,7 +16,7 @@ class PostgresOwnContractTest extends StatusTableContract {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @MethodSource(RandomOperations.SEEDS)
     void doesWhatTheMemoryDoes(long seed) throws Exception {
         try (PostgresFixture postgres = new PostgresFixture(Holding.OWN)) {
             new RandomOperations(seed, new InMemoryFixture(Holding.OWN), postgres).run(250);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -130,6 +131,7 @@ class RabbitSinkFailureTest {
     }
 
     @Test
+    @Tag("slow")
     void aConfirmThatComesAfterTheLeaseIsWaitedForOnceTheBrokerHasReadTheMessage() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("direct").withQueue(name + "-slow", "slow"));
@@ -154,6 +156,7 @@ class RabbitSinkFailureTest {
     }
 
     @Test
+    @Tag("slow")
     void aQueueThatDoesNotConfirmCostsOtherQueuesNothing() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("direct")

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,18 @@ import org.jspecify.annotations.Nullable;
  * every row.
  */
 public final class RandomOperations {
+    /** Where a test finds {@link #seeds()}. */
+    public static final String SEEDS = "dev.signalbox.testkit.contract.RandomOperations#seeds";
+
+    private static final int USUALLY = 3;
+    private static final int WITH_SLOW_TESTS = 10;
+
+    /** A few, and more where slow tests run as well. */
+    public static LongStream seeds() {
+        boolean slowToo = System.getProperty("signalbox.test.excluded", "slow").isEmpty();
+        return LongStream.rangeClosed(1, slowToo ? WITH_SLOW_TESTS : USUALLY);
+    }
+
     private final long seed;
     private final RandomGenerator random;
     private final Ordering ordering;
