@@ -190,14 +190,14 @@ final class Call {
     }
 
     /**
-     * Waits for the confirms of a wave; false if some did not come. Once the broker has answered a question behind them it has
-     * read them all, and then the end of the lease is no reason not to wait: nothing can arrive late.
+     * Waits for the confirms of a wave; false if some did not come. The end of the lease, as it was when the call began, is no
+     * reason to give up what has left: it is renewed meanwhile, and if it is not, the call is abandoned.
      */
     private boolean await(Link link, PublishChannel channel, Watch watch) throws InterruptedException {
         Flight flight = channel.flight();
         long start = clock.nanos();
-        long end = until(shared.confirm());
-        long latest = start + shared.confirm().toNanos();
+        long end = start + shared.confirm().toNanos();
+        watch.allowUntil(end + HAND_OVER.toNanos());
         CompletableFuture<Command> question = null;
         long blockedSince = 0;
         while (!flight.await(clock, Math.min(end, clock.nanos() + LOOK))) {
@@ -212,20 +212,12 @@ final class Call {
             if (question == null && link.blocked() == null && now - start > (end - start) / 2) {
                 question = ask(channel);
             }
-            if (end < latest && link.blocked() == null && isAnswered(question)) {
-                end = latest;
-                watch.allowUntil(latest + HAND_OVER.toNanos());
-            }
         }
         if (flight.await(clock, clock.nanos())) {
             return flight.isClear();
         }
         giveUp(link, flight, question, Duration.ofNanos(clock.nanos() - start));
         return false;
-    }
-
-    private static boolean isAnswered(@Nullable CompletableFuture<Command> question) {
-        return question != null && question.isDone() && !question.isCompletedExceptionally();
     }
 
     private @Nullable CompletableFuture<Command> ask(PublishChannel channel) {
