@@ -95,6 +95,7 @@ class NotificationProducerTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void tenThousandEventsOfTwoProducersArriveOnceEach() throws Exception {
         try (LocalRabbit broker = LocalRabbit.start(Folders.ofThisRun("rabbit"))) {
             Program one = producer("one", document(broker));
