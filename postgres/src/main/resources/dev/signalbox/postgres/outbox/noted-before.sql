@@ -2,7 +2,7 @@
 --[at_most_once]
 -- What was about to be published when its node died may have been: it is given up, for somebody to look at.
 --[else]
--- What was about to be published when its node died is published, perhaps again: its note is ours now.
+-- What was about to be published when its node died is published, perhaps again.
 --[/]
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
@@ -36,7 +36,8 @@ given_up AS (
     SET status = {GIVEN_UP}, updated_at = {noted_at}
     WHERE p.event_id = ANY (CAST(ARRAY(SELECT d.id FROM doubtful d) AS {note_type}[]))
 )
-SELECT p.id FROM published p UNION ALL SELECT d.id FROM doubtful d
+SELECT CAST(k.id AS text) AS id FROM known k WHERE k.status IN ({SUCCESS}, {NOTED})
 --[else]
-SELECT p.id FROM published p
+-- Also those whose row does not wait any more: it was read before somebody else was done with it
+SELECT CAST(k.id AS text) AS id FROM known k WHERE k.status = {SUCCESS}
 --[/]

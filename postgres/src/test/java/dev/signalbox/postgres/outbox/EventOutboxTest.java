@@ -145,6 +145,23 @@ class EventOutboxTest {
     }
 
     @Test
+    void whatWasReadAheadAndIsPublishedMeanwhileIsNotPublishedAgain() throws Exception {
+        insert("e1", 1);
+        insert("e2", 1);
+        insert("e3", 1);
+        PostgresOutbox outbox = outbox(Mode.AT_LEAST_ONCE);
+        Claimed first = outbox.claim(me, request(1, 1));
+        assertThat(ids(first)).containsExactly("e1");
+        database.run("""
+                UPDATE eventoutbox SET status = 'PROCESSED', published_at = now() WHERE event_id = 'e2';
+                INSERT INTO processedevent VALUES ('e2', 'SUCCESS', now(), now())""");
+        outbox.settle(me, all(first, Verdict.COMPLETE));
+        Claimed next = outbox.claim(me, request(1, 1));
+        Claimed rest = next.messages().isEmpty() ? outbox.claim(me, request(1, 1)) : next;
+        assertThat(ids(rest)).containsExactly("e3");
+    }
+
+    @Test
     void aCrashBetweenNoteAndSettlementPublishesAgain() throws Exception {
         insert("e1", 1);
         PostgresOutbox before = outbox(Mode.AT_LEAST_ONCE);
