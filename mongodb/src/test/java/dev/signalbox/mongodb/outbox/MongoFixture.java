@@ -11,6 +11,7 @@ import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.TestMongo;
+import dev.signalbox.mongodb.connection.TimeLimits;
 import dev.signalbox.mongodb.lease.SideCollections;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import java.time.Duration;
@@ -29,8 +30,17 @@ import org.jspecify.annotations.Nullable;
 final class MongoFixture implements OutboxFixture {
     static final CollectionName NAME = new CollectionName("outbox_events");
 
+    /** A busy machine is not a fault: what comes late is waited for. */
+    private static final TimeLimits PATIENT = new TimeLimits(
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(90),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1));
+
     private final TestMongo database = new TestMongo();
-    private final MongoConnections connections = database.open("contract");
+    private final MongoConnections connections =
+            MongoConnections.open(database.settings().withLimits(PATIENT), "contract");
     private final MongoCollection<BsonDocument> outbox = database.outbox();
 
     MongoConnections connections() {

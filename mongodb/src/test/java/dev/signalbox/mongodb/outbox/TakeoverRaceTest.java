@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Owners that do not know that they have been fenced work on beside their heirs: no message is lost or overtaken. */
 class TakeoverRaceTest {
     private static final int GROUPS = 4;
-    private static final int MESSAGES = 400;
+    private static final int MESSAGES = 240;
     private static final int OWNERS = 12;
 
     private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
