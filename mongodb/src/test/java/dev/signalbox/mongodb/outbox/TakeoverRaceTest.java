@@ -55,7 +55,7 @@ class TakeoverRaceTest {
                 }
             }
             for (Future<Integer> worker : workers) {
-                worker.get(60, TimeUnit.SECONDS);
+                worker.get(5, TimeUnit.MINUTES);
             }
             assertThat(firstArrivals).isEqualTo(expected);
         }
