@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.rabbitmq.embedded.LocalRabbit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -179,6 +180,7 @@ class NotificationProducerTest extends EndToEndTest {
         try (LocalRabbit broker = LocalRabbit.start(Folders.ofThisRun("rabbit-once"))) {
             ConfigText config = document(broker).set("notification.outbox.mode", "at-most-once");
             Program victim = producer("victim", config);
+            List<Program> heirs = new ArrayList<>();
             int written = 0;
             for (int round = 0; round < 4; round++) {
                 write(written, written + 1_500);
@@ -187,12 +189,16 @@ class NotificationProducerTest extends EndToEndTest {
                 await().atMost(seconds(30)).until(() -> events("status <> 'PENDING'") > before + 300);
                 victim.kill();
                 victim = producer("heir-" + round, config);
+                heirs.add(victim);
             }
             await().atMost(seconds(60)).until(() -> events("status = 'PENDING'") == 0);
 
             long published = events("status = 'PROCESSED'");
             long given = events("status = 'FAILED'");
             assertThat(published + given).isEqualTo(written);
+            assertThat(given > 0)
+                    .isEqualTo(
+                            heirs.stream().anyMatch(heir -> heir.log().contains("may have been; they are given up")));
             try (NotificationQueues queues = new NotificationQueues(broker)) {
                 List<NotificationQueues.Taken> taken = queues.take((int) published, seconds(30));
                 assertThat(duplicates(taken)).isZero();

@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.Recovered;
 
 /** Listens and says nothing; a base for listeners that care about one thing. */
@@ -51,6 +52,9 @@ public class SilentJournal implements RelayListener {
 
     @Override
     public void recovered(Recovered recovered) {}
+
+    @Override
+    public void passedOver(PassedOver over) {}
 
     @Override
     public void swept(int deleted) {}

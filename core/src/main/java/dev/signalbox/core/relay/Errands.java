@@ -67,7 +67,12 @@ final class Errands {
         this.<Claimed>ask(
                 SourceCall.CLAIM,
                 () -> parts.source().claim(fetch.owner(), fetch.request()),
-                (it, claimed) -> it.fetched(fetch, claimed, now()),
+                (it, claimed) -> {
+                    if (claimed.passedOver().total() > 0) {
+                        parts.listener().passedOver(claimed.passedOver());
+                    }
+                    it.fetched(fetch, claimed, now());
+                },
                 it -> it.fetchFailed(fetch, now()));
     }
 

@@ -3,6 +3,7 @@ package dev.signalbox.core.relay;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Journal;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.Recovered;
 
 /** Told what a relay does, for logs and metrics. Must not block or throw. */
@@ -15,6 +16,9 @@ public interface RelayListener extends Journal {
     void lost();
 
     void recovered(Recovered recovered);
+
+    /** A claim found messages that need no delivery. */
+    void passedOver(PassedOver over);
 
     void swept(int deleted);
 

@@ -11,13 +11,19 @@ import java.util.Set;
  * @param more there may be more to claim at once
  * @param moreOf groups of which there is more, to be claimed when these messages are settled
  * @param heldBack something waits that will be there soon, and nobody tells when: it is to be asked for
+ * @param passedOver what was found and needs no delivery
  */
-public record Claimed(List<Message> messages, boolean more, Set<String> moreOf, boolean heldBack) {
+public record Claimed(
+        List<Message> messages, boolean more, Set<String> moreOf, boolean heldBack, PassedOver passedOver) {
     public static final Claimed NOTHING = new Claimed(List.of(), false);
 
     public Claimed {
         messages = List.copyOf(messages);
         moreOf = Set.copyOf(moreOf);
+    }
+
+    public Claimed(List<Message> messages, boolean more, Set<String> moreOf, boolean heldBack) {
+        this(messages, more, moreOf, heldBack, PassedOver.NOTHING);
     }
 
     public Claimed(List<Message> messages, boolean more, Set<String> moreOf) {
@@ -26,5 +32,10 @@ public record Claimed(List<Message> messages, boolean more, Set<String> moreOf, 
 
     public Claimed(List<Message> messages, boolean more) {
         this(messages, more, Set.of());
+    }
+
+    /** The same, and so much that needs no delivery. */
+    public Claimed with(PassedOver over) {
+        return new Claimed(messages, more, moreOf, heldBack, over);
     }
 }

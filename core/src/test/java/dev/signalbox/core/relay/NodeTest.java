@@ -18,6 +18,7 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
@@ -111,6 +112,20 @@ class NodeTest {
         if (!stopped) {
             node.stop(Duration.ZERO);
         }
+    }
+
+    @Test
+    void tellsWhatAClaimHasPassedOver() throws Exception {
+        listener = new SilentListener() {
+            @Override
+            public void passedOver(PassedOver over) {
+                table.tell("passed over " + over.published() + " and " + over.inDoubt());
+            }
+        };
+        node = node(batch -> Answer.DELIVERED);
+        table.passOver(new PassedOver(3, 2));
+        node.start();
+        table.await("passed over 3 and 2");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.signalbox.core.relay;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.Recovered;
 
 /** Listens and says nothing; a test overrides what it is about. */
@@ -18,6 +19,9 @@ class SilentListener implements RelayListener {
 
     @Override
     public void recovered(Recovered recovered) {}
+
+    @Override
+    public void passedOver(PassedOver over) {}
 
     @Override
     public void swept(int deleted) {}

@@ -13,6 +13,7 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.source.Settled;
 import dev.signalbox.core.source.SourceException;
@@ -42,6 +43,9 @@ final class TableInMemory implements ClaimSource {
     /** Those that have recovered already: what is claimed later is theirs. */
     private final Set<Incarnation> owners = new HashSet<>();
 
+    /** What the next claim tells to have passed over. */
+    private PassedOver passedOver = PassedOver.NOTHING;
+
     private final Map<String, Message> free = new LinkedHashMap<>();
     private final Map<String, Message> claimed = new LinkedHashMap<>();
 
@@ -57,6 +61,10 @@ final class TableInMemory implements ClaimSource {
                 id,
                 new Message(
                         id, null, Shards.shardOf(id), "test", Payload.of("{}"), 0, Instant.EPOCH, claim, suspicion));
+    }
+
+    synchronized void passOver(PassedOver over) {
+        passedOver = over;
     }
 
     /** Waits until this has happened, at any time since the beginning. */
@@ -87,7 +95,9 @@ final class TableInMemory implements ClaimSource {
                 claimed.put(message.id(), message);
             }
         }
-        return new Claimed(taken, taken.size() == request.messages());
+        PassedOver over = passedOver;
+        passedOver = PassedOver.NOTHING;
+        return new Claimed(taken, taken.size() == request.messages()).with(over);
     }
 
     private void throwIfAsked() throws SourceException {

@@ -6,6 +6,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.SourceException;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +59,7 @@ final class ClaimRows {
     }
 
     private Claimed inSteps(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
+        PassedOver passedOver = PassedOver.NOTHING;
         for (int step = 0; step < STEPS; step++) {
             LookAhead.Offer offer = offer(holdings, request);
             candidates.refill(request.shards(), step > 0, usable(holdings, request));
@@ -65,17 +67,19 @@ final class ClaimRows {
             Taken taken = selection.isEmpty() ? Taken.NOTHING : taking.take(owner, holdings, selection.runs());
             if (!taken.owned()) {
                 forgetAll();
-                return Claimed.NOTHING;
+                return Claimed.NOTHING.with(passedOver);
             }
+            passedOver = passedOver.plus(taken.passedOver());
             boolean odd = lookAhead.settle(offer, taken);
             remember(selection, taken, perGroup(request));
             boolean found = !taken.messages().isEmpty();
             boolean more = advance(selection, taken) || odd || (found && !lookAhead.isEmpty());
+            more |= taken.passedOver().total() > 0; // what waited behind it can be claimed now
             if (found || !more) {
-                return new Claimed(taken.messages(), more, selection.moreOf());
+                return new Claimed(taken.messages(), more, selection.moreOf()).with(passedOver);
             }
         }
-        return new Claimed(List.of(), true, Set.of());
+        return new Claimed(List.of(), true).with(passedOver);
     }
 
     private void forgetAll() {

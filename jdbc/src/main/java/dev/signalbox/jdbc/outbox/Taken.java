@@ -1,6 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.PassedOver;
 import java.util.List;
 
 /**
@@ -8,9 +9,10 @@ import java.util.List;
  *
  * @param number of the claim
  * @param owned false if the owner is fenced
+ * @param passedOver what was chosen, and is not to be delivered
  */
-public record Taken(long number, boolean owned, List<Message> messages) {
-    static final Taken NOTHING = new Taken(0, true, List.of());
+public record Taken(long number, boolean owned, List<Message> messages, PassedOver passedOver) {
+    static final Taken NOTHING = new Taken(0, true, List.of(), PassedOver.NOTHING);
 
     boolean hasLoose() {
         return messages.stream().anyMatch(message -> message.group() == null);

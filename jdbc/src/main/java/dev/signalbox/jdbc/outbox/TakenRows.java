@@ -5,6 +5,7 @@ import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.PassedOver;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +41,7 @@ public final class TakenRows {
     private final Map<String, Suspicion> suspects = new HashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
     private final Set<String> noted = new HashSet<>();
+    private PassedOver passedOver = PassedOver.NOTHING;
     private @Nullable Claim claim;
 
     public TakenRows(long number) {
@@ -80,6 +82,11 @@ public final class TakenRows {
         messages.remove(id);
     }
 
+    /** So many of the rows that are not to be delivered have been settled. */
+    public void passedOver(PassedOver over) {
+        passedOver = over;
+    }
+
     /** What these numbers mean. */
     public static Suspicion suspicion(int level, int crashes) {
         return new Suspicion(level >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD, crashes);
@@ -108,6 +115,6 @@ public final class TakenRows {
                 }
             }
         }
-        return new Taken(number, claim != null, taken);
+        return new Taken(number, claim != null, taken, passedOver);
     }
 }

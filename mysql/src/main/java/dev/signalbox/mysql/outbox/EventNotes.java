@@ -3,6 +3,7 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.delivery.Settlement;
 import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.jdbc.PublishedNotes;
 import dev.signalbox.jdbc.outbox.TakenRows;
 import dev.signalbox.jdbc.outbox.Terms;
@@ -55,25 +56,34 @@ final class EventNotes {
     /**
      * Deals with events that had a note before they were chosen: what was published is done, and what may have been is given
      * up where nothing may be published twice. What somebody has locked is dealt with the next time.
-     *
-     * @return what is not to be published
      */
-    Set<String> heed(OnConnection on, Lease lease, Map<String, String> known) throws SQLException {
+    Heeded heed(OnConnection on, Lease lease, Map<String, String> known) throws SQLException {
         List<String> published = having(known, PublishedNotes.SUCCESS);
         List<String> doubtful = atMostOnce() ? having(known, PublishedNotes.PROCESSING) : List.of();
         Set<String> over = new HashSet<>(published);
         over.addAll(doubtful);
         if (over.isEmpty()) {
-            return over;
+            return Heeded.NOTHING;
         }
         Set<String> free = new HashSet<>(on.rows(
                 Template.of("held", "own", "lock"), Map.of("ids", table.ids(over)), rows -> rows.getString("id")));
-        settle(on, lease, "published", published.stream().filter(free::contains).toList());
+        List<String> done = published.stream().filter(free::contains).toList();
+        settle(on, lease, "published", done);
         List<String> givenUp = doubtful.stream().filter(free::contains).toList();
         settle(on, lease, "park", givenUp);
         failures.park(on, lease, givenUp, TakenRows.DOUBTFUL);
         note(on, PublishedNotes.FAILED, givenUp);
-        return over;
+        return new Heeded(over, new PassedOver(done.size(), givenUp.size()));
+    }
+
+    /**
+     * What became of events that had a note.
+     *
+     * @param over is not to be published
+     * @param settled so much of it
+     */
+    record Heeded(Set<String> over, PassedOver settled) {
+        static final Heeded NOTHING = new Heeded(Set.of(), PassedOver.NOTHING);
     }
 
     private static List<String> having(Map<String, String> known, String status) {

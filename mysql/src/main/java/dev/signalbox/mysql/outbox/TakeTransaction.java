@@ -70,9 +70,10 @@ final class TakeTransaction {
     private Taken noted(OnConnection on, Lease lease, TakenRows rows, List<Run> runs, Taken chosen)
             throws SQLException {
         Map<String, String> known = notes.of(on, ids(chosen));
-        Set<String> over = notes.heed(on, lease, known);
-        over.forEach(rows::remove);
-        Taken taken = over.isEmpty() ? chosen : rows.inOrderOf(runs, terms.inOrder());
+        EventNotes.Heeded heeded = notes.heed(on, lease, known);
+        heeded.over().forEach(rows::remove);
+        rows.passedOver(heeded.settled());
+        Taken taken = heeded.over().isEmpty() ? chosen : rows.inOrderOf(runs, terms.inOrder());
         notes.chosen(
                 on, ids(taken).stream().filter(id -> !known.containsKey(id)).toList());
         return taken;

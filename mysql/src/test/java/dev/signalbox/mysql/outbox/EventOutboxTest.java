@@ -11,6 +11,7 @@ import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.PublishedNotes.Mode;
 import dev.signalbox.mysql.server.TestServer;
@@ -98,9 +99,9 @@ class EventOutboxTest {
                 tables.noted("e1", "SUCCESS");
                 tables.noted("e2", "SUCCESS");
                 MySqlOutbox outbox = tables.outbox(mode);
-                Claimed first = outbox.claim(me, request(10, 10));
-                Claimed all = first.messages().isEmpty() ? outbox.claim(me, request(10, 10)) : first;
-                assertThat(ids(all)).containsExactly("e3");
+                Claimed claimed = outbox.claim(me, request(10, 10));
+                assertThat(ids(claimed)).containsExactly("e3");
+                assertThat(claimed.passedOver()).isEqualTo(new PassedOver(2, 0));
                 assertThat(tables.event("e1")).isEqualTo("PROCESSED|1");
                 assertThat(
                                 tables.database()
@@ -167,7 +168,9 @@ class EventOutboxTest {
             Incarnation heir = tables.crash(me);
             MySqlOutbox after = tables.outbox(Mode.AT_MOST_ONCE);
             after.recover(heir);
-            assertThat(ids(after.claim(heir, request(10, 10)))).containsExactly("e2");
+            Claimed rest = after.claim(heir, request(10, 10));
+            assertThat(ids(rest)).containsExactly("e2");
+            assertThat(rest.passedOver()).isEqualTo(new PassedOver(0, 1));
             assertThat(tables.event("e1")).isEqualTo("FAILED|0");
             assertThat(tables.notes()).containsExactly("e1|FAILED");
             assertThat(tables.error("e1")).contains("may have been");

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.Found;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
@@ -13,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -66,27 +66,29 @@ final class TakeStatement {
         }
         contents.rows().forEach(taken::add);
         if (!taken.notedBefore().isEmpty()) {
-            published(connection, wish, taken.notedBefore()).forEach(taken::remove);
+            heedNotes(connection, wish, taken);
         }
         return taken.inOrderOf(wish.runs(), terms.inOrder());
     }
 
-    /** Deals with what may have been published before. @return what is not to be published */
-    private List<String> published(Connection connection, OutboxStatements.Take wish, Collection<String> ids)
-            throws SQLException {
+    /** Deals with what may have been published before, and leaves out what is not to be published. */
+    private void heedNotes(Connection connection, OutboxStatements.Take wish, TakenRows taken) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", wish.owner().value());
         values.put("relay", terms.relay());
-        values.put("ids", ids.toArray(String[]::new));
+        values.put("ids", taken.notedBefore().toArray(String[]::new));
         values.put("reason", TakenRows.DOUBTFUL);
-        List<String> published = new ArrayList<>();
+        int published = 0;
+        int givenUp = 0;
         try (PreparedStatement statement = sql.get("noted-before", Set.of()).prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                published.add(rows.getString("id"));
+                taken.remove(rows.getString("id"));
+                published += rows.getBoolean("published") ? 1 : 0;
+                givenUp += rows.getBoolean("given_up") ? 1 : 0;
             }
         }
-        return published;
+        taken.passedOver(new PassedOver(published, givenUp));
     }
 
     /** What was read along when the rows were chosen: of all of them, or nothing. */

@@ -36,8 +36,16 @@ given_up AS (
     SET status = {GIVEN_UP}, updated_at = {noted_at}
     WHERE p.event_id = ANY (CAST(ARRAY(SELECT d.id FROM doubtful d) AS {note_type}[]))
 )
-SELECT CAST(k.id AS text) AS id FROM known k WHERE k.status IN ({SUCCESS}, {NOTED})
+-- Also those whose row does not wait any more: it was read before somebody else was done with it
+SELECT CAST(k.id AS text) AS id, p.id IS NOT NULL AS published, d.id IS NOT NULL AS given_up
+FROM known k
+LEFT JOIN published p ON p.id = CAST(k.id AS text)
+LEFT JOIN doubtful d ON d.id = CAST(k.id AS text)
+WHERE k.status IN ({SUCCESS}, {NOTED})
 --[else]
 -- Also those whose row does not wait any more: it was read before somebody else was done with it
-SELECT CAST(k.id AS text) AS id FROM known k WHERE k.status = {SUCCESS}
+SELECT CAST(k.id AS text) AS id, p.id IS NOT NULL AS published, false AS given_up
+FROM known k
+LEFT JOIN published p ON p.id = CAST(k.id AS text)
+WHERE k.status = {SUCCESS}
 --[/]

@@ -12,6 +12,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -143,9 +144,9 @@ class EventOutboxTest {
         insert("e2", 1);
         database.run("INSERT INTO processedevent VALUES ('e1', 'SUCCESS', now(), now())");
         PostgresOutbox outbox = outbox(mode);
-        Claimed first = outbox.claim(me, request(10, 10));
-        Claimed all = first.messages().isEmpty() ? outbox.claim(me, request(10, 10)) : first;
-        assertThat(ids(all)).containsExactly("e2");
+        Claimed claimed = outbox.claim(me, request(10, 10));
+        assertThat(ids(claimed)).containsExactly("e2");
+        assertThat(claimed.passedOver()).isEqualTo(new PassedOver(1, 0));
         assertThat(event("e1")).isEqualTo("PROCESSED|t");
     }
 
@@ -217,7 +218,9 @@ class EventOutboxTest {
         Incarnation heir = crash();
         PostgresOutbox after = outbox(Mode.AT_MOST_ONCE);
         after.recover(heir);
-        assertThat(ids(after.claim(heir, request(10, 10)))).containsExactly("e2");
+        Claimed rest = after.claim(heir, request(10, 10));
+        assertThat(ids(rest)).containsExactly("e2");
+        assertThat(rest.passedOver()).isEqualTo(new PassedOver(0, 1));
         assertThat(event("e1")).isEqualTo("FAILED|f");
         assertThat(note("e1")).isEqualTo("FAILED");
         assertThat(database.value("SELECT error FROM signalbox.failures WHERE id = 'e1'"))

@@ -39,6 +39,7 @@ public final class MetricNames {
     public static final String NARROWED = "signalbox.relay.narrowed";
     public static final String CLAIMS_LOST = "signalbox.relay.claims.lost";
     public static final String RECOVERED = "signalbox.relay.recovered";
+    public static final String PASSED_OVER = "signalbox.relay.passed.over";
     public static final String SWEPT = "signalbox.relay.swept";
     public static final String ARCHIVED = "signalbox.relay.archived";
     public static final String SWEEP_AGE = "signalbox.relay.sweep.age.seconds";
@@ -112,6 +113,10 @@ public final class MetricNames {
                     RECOVERED,
                     Form.COUNTER,
                     "Messages taken back from nodes that had ended or held them for too long."),
+            new Figure(
+                    PASSED_OVER,
+                    Form.COUNTER,
+                    "Messages that were not sent, because a note says that they were published before."),
             new Figure(SWEPT, Form.COUNTER, "Completed rows deleted because their time to keep was over."),
             new Figure(ARCHIVED, Form.COUNTER, "Completed rows moved to the archive table."),
             new Figure(

@@ -6,6 +6,7 @@ import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.relay.RelayListener;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.time.Clock;
 import io.micrometer.core.instrument.Counter;
@@ -57,6 +58,7 @@ public final class RelayMeters implements RelayListener {
     private final Counter narrowed;
     private final Counter claimsLost;
     private final Counter recovered;
+    private final Counter passedOver;
     private final Counter swept;
     private final Counter archived;
     private final Counter outages;
@@ -83,6 +85,7 @@ public final class RelayMeters implements RelayListener {
         this.narrowed = counter(MetricNames.NARROWED);
         this.claimsLost = counter(MetricNames.CLAIMS_LOST);
         this.recovered = counter(MetricNames.RECOVERED);
+        this.passedOver = counter(MetricNames.PASSED_OVER);
         this.swept = counter(MetricNames.SWEPT);
         this.archived = counter(MetricNames.ARCHIVED);
         this.outages = counter(MetricNames.OUTAGES);
@@ -221,6 +224,12 @@ public final class RelayMeters implements RelayListener {
     @Override
     public void recovered(Recovered what) {
         recovered.increment(what.total());
+    }
+
+    @Override
+    public void passedOver(PassedOver over) {
+        passedOver.increment(over.published());
+        failed.increment(over.inDoubt());
     }
 
     @Override

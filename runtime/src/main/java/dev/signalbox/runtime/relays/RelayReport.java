@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
+import dev.signalbox.core.source.PassedOver;
 import dev.signalbox.core.source.Recovered;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.metrics.RelayMeters;
@@ -146,6 +147,26 @@ final class RelayReport implements RelayListener {
                     relay,
                     recovered.fromFencedOwners(),
                     recovered.expired());
+        }
+    }
+
+    @Override
+    public void passedOver(PassedOver over) {
+        meters.passedOver(over);
+        if (over.published() > 0) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "relay {0}: {1} messages are noted as published, and are recorded so without being sent again",
+                    relay,
+                    over.published());
+        }
+        if (over.inDoubt() > 0) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "relay {0}: {1} messages were about to be sent when their node ended, and may have been; they are given up,"
+                            + " because nothing is to be published twice",
+                    relay,
+                    over.inDoubt());
         }
     }
 

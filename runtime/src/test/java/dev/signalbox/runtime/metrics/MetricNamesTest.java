@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.source.PassedOver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -29,6 +30,18 @@ class MetricNamesTest {
                         .map(figure -> "| `" + figure.shown() + "` | "
                                 + figure.form().name().toLowerCase(Locale.ROOT) + " | " + figure.meaning() + " |")
                         .toList());
+    }
+
+    @Test
+    void whatIsInDoubtIsGivenUpAndWhatWasPublishedIsNot() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (Metrics metrics = Metrics.in(registry)) {
+            metrics.relay("events").passedOver(new PassedOver(3, 2));
+            assertThat(registry.scrape())
+                    .contains("signalbox_relay_passed_over_total{relay=\"events\"} 3.0")
+                    .contains("signalbox_relay_failed_total{relay=\"events\"} 2.0")
+                    .contains("signalbox_relay_completed_total{relay=\"events\"} 0.0");
+        }
     }
 
     @Test
