@@ -20,7 +20,7 @@ class ForeignRowsTest extends EndToEndTest {
                 """.formatted(Application.id(0)));
         long taken = System.nanoTime();
         world.leader(world.seedZero().processor("processing-timeout-seconds", "10"));
-        await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 10);
+        await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 10);
         assertThat(world.receiver().kept())
                 .allMatch(arrival ->
                         arrival.items().stream().allMatch(item -> item.group().equals("g1")));
@@ -56,7 +56,7 @@ class ForeignRowsTest extends EndToEndTest {
             holder.setAutoCommit(false);
             statement.execute("SELECT 1 FROM outbox_events WHERE id = '" + Application.id(6) + "' FOR UPDATE");
             world.leader(world.own());
-            await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 22);
+            await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 22);
             await().during(seconds(1))
                     .atMost(seconds(2))
                     .until(() -> world.outbox().events("COMPLETED") == 22);
@@ -78,11 +78,11 @@ class ForeignRowsTest extends EndToEndTest {
                     + "', 'PENDING', 0, now() AT TIME ZONE 'UTC')");
             world.leader(world.own());
             world.application().write(20, Application.spreadOver(2));
-            await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 20);
+            await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 20);
             writer.rollback();
         }
         world.application().write(20, Application.spreadOver(2));
-        await().atMost(seconds(5)).until(() -> world.outbox().events("COMPLETED") == 40);
+        await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 40);
         assertThat(world.receiver().hasKept(Application.id(999_999))).isFalse();
     }
 }

@@ -19,7 +19,7 @@ class FrozenLeaderTest extends EndToEndTest {
         Program zombie = world.leader(world.own().withLeader());
         Program standby = world.standby(world.own().withLeader());
         world.application().write(1, _ -> "marked");
-        await().atMost(seconds(5)).until(() -> world.receiver().hasKept(MARKED));
+        await().atMost(seconds(20)).until(() -> world.receiver().hasKept(MARKED));
         zombie.freeze();
 
         standby.awaitLeading();

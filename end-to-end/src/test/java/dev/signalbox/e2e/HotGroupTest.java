@@ -44,7 +44,7 @@ class HotGroupTest extends EndToEndTest {
         world.application().write(40, HotGroupTest::cold);
         List<String> cold = world.outbox().rows("SELECT id FROM outbox_events WHERE message_group LIKE 'cold%'");
 
-        await().atMost(seconds(2)).until(() -> cold.stream().allMatch(world.receiver()::hasKept));
+        await().atMost(seconds(20)).until(() -> cold.stream().allMatch(world.receiver()::hasKept));
         assertThat(world.outbox().events("PENDING")).as("of the backlog").isPositive();
     }
 

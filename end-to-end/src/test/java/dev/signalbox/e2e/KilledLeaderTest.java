@@ -80,7 +80,7 @@ class KilledLeaderTest extends EndToEndTest {
 
     private void awaitRequestUnderWay() {
         int before = world.receiver().seen().size();
-        await().atMost(seconds(5))
+        await().atMost(seconds(20))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> world.receiver().seen().size() > before);

@@ -56,7 +56,7 @@ class KillerEventTest extends EventLogTest {
         assertThat(world.outbox().rows("SELECT publisher || ' ' || position FROM signalbox.dead_letters"))
                 .containsExactly("Api " + KILLER);
         await().alias("nothing is held against the others")
-                .atMost(seconds(5))
+                .atMost(seconds(20))
                 .until(() -> world.outbox().count("signalbox.suspects", "true") == 0);
     }
 

@@ -73,7 +73,7 @@ class LogManagementTest extends EventLogTest {
                         .statusCode())
                 .isEqualTo(200);
         awaitKept("Api", join(resumed, positions(74, 75)));
-        await().atMost(seconds(5))
+        await().atMost(seconds(20))
                 .untilAsserted(() -> assertThat(program.get(PUBLISHERS, TOKEN).body())
                         .as("how far they are when only events of other topics follow")
                         .contains("\"publisher\":\"Api\",\"status\":\"ACTIVE\",\"lastPosition\":78,\"lag\":0,")
@@ -88,7 +88,7 @@ class LogManagementTest extends EventLogTest {
     /** Others are served meanwhile, so that there were looks at the log; the one that rests got none of it. */
     private void assertOnlyOtherGets(long last, int keptByApi) {
         awaitKept("Other", positions(1, last));
-        await().atMost(seconds(5))
+        await().atMost(seconds(20))
                 .during(Duration.ofMillis(400))
                 .untilAsserted(() -> assertThat(kept("Api")).hasSize(keptByApi));
     }
@@ -116,7 +116,7 @@ class LogManagementTest extends EventLogTest {
         List<Long> sound = join(positions(1, POISON - 1), positions(POISON + 1, 30));
 
         awaitKept("strict", positions(1, POISON - 1));
-        await().atMost(seconds(5)).until(() -> log.get("strict", "status").equals("FAILED"));
+        await().atMost(seconds(20)).until(() -> log.get("strict", "status").equals("FAILED"));
         assertThat(log.get("strict", "last_position")).isEqualTo(Long.toString(POISON - 1));
         assertThat(log.get("strict", "last_error")).contains("400");
         awaitKept("patient", sound);
@@ -138,7 +138,7 @@ class LogManagementTest extends EventLogTest {
                     .isEqualTo(200);
             await().atMost(seconds(10)).until(() -> kept(publisher).size() == 30);
             assertThat(kept(publisher).getLast()).isEqualTo(POISON);
-            await().atMost(seconds(5))
+            await().atMost(seconds(20))
                     .until(() -> program.get(letters, TOKEN).body().contains("\"deadLetters\":[]"));
             assertThat(program.post(letters + "/" + POISON + "/replay", TOKEN, "")
                             .statusCode())
@@ -153,7 +153,7 @@ class LogManagementTest extends EventLogTest {
 
     private static void assertLetters(Program program, String... publishers) {
         for (String publisher : publishers) {
-            await().atMost(seconds(5))
+            await().atMost(seconds(20))
                     .untilAsserted(() -> assertThat(program.get(PUBLISHERS + "/" + publisher + "/dead-letters", TOKEN)
                                     .body())
                             .contains("\"position\":" + POISON + ",\"type\":\"OrderPlaced\"", "400"));

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,8 +21,24 @@ import org.junit.jupiter.api.Test;
 class NotificationProducerTest extends EndToEndTest {
     private static final int AGGREGATES = 50;
 
+    @SuppressWarnings("NullAway.Init") // set before the first test
+    private static LocalRabbit broker;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = LocalRabbit.start(Folders.ofThisRun("rabbit"));
+    }
+
+    @AfterAll
+    static void endBroker() {
+        broker.close();
+    }
+
     @BeforeEach
-    void createTables() {
+    void createTables() throws Exception {
+        try (NotificationQueues queues = new NotificationQueues(broker)) {
+            queues.remove();
+        }
         world.outbox().execute("""
                 CREATE TABLE EventOutbox (
                     event_id VARCHAR(64) PRIMARY KEY, event_type VARCHAR(100) NOT NULL, aggregate_type VARCHAR(50) NOT NULL,
@@ -36,7 +54,7 @@ class NotificationProducerTest extends EndToEndTest {
     }
 
     /** The properties of the document, and the passwords. */
-    private ConfigText document(LocalRabbit broker) {
+    private ConfigText document() {
         return new ConfigText()
                 .set("notification.outbox.poll.interval", "1000")
                 .set("notification.outbox.batch.size", "100")
@@ -96,121 +114,111 @@ class NotificationProducerTest extends EndToEndTest {
     }
 
     @Test
-    @Tag("slow")
     void tenThousandEventsOfTwoProducersArriveOnceEach() throws Exception {
-        try (LocalRabbit broker = LocalRabbit.start(Folders.ofThisRun("rabbit"))) {
-            Program one = producer("one", document(broker));
-            Program two = producer("two", document(broker));
-            long began = System.nanoTime();
-            write(0, 10_000);
-            world.outbox().execute("""
-                    INSERT INTO EventOutbox (event_id, event_type, aggregate_type, aggregate_id, status, payload, created_at)
-                    VALUES ('evt-odd', 'DRONE_SENT', 'DRONE', 1, 'PENDING', '{}', timestamp '2023-01-01')""");
-            awaitPublished(10_000, seconds(60));
-            figure("10,000 events by two producers in %.1f s".formatted((System.nanoTime() - began) / 1e9));
+        Program one = producer("one", document());
+        Program two = producer("two", document());
+        long began = System.nanoTime();
+        write(0, 10_000);
+        world.outbox().execute("""
+                INSERT INTO EventOutbox (event_id, event_type, aggregate_type, aggregate_id, status, payload, created_at)
+                VALUES ('evt-odd', 'DRONE_SENT', 'DRONE', 1, 'PENDING', '{}', timestamp '2023-01-01')""");
+        awaitPublished(10_000, seconds(60));
+        figure("10,000 events by two producers in %.1f s".formatted((System.nanoTime() - began) / 1e9));
 
-            try (NotificationQueues queues = new NotificationQueues(broker)) {
-                List<NotificationQueues.Taken> taken = queues.take(10_000, seconds(30));
-                assertThat(duplicates(taken)).isZero();
-                assertInOrder(taken);
-                assertThat(taken).allMatch(NotificationQueues.Taken::persistent);
-                assertThat(taken).allMatch(message -> message.type().equals("ORDER_CREATED"));
-                NotificationQueues.Taken first = taken.stream()
-                        .filter(it -> it.id().equals("evt-000005"))
-                        .findFirst()
-                        .orElseThrow();
-                assertThat(first.queue()).isEqualTo("notification.customer");
-                assertThat(first.body())
-                        .startsWith("{\"event_id\":\"evt-000005\",\"event_type\":\"ORDER_CREATED\","
-                                + "\"aggregate_type\":\"CUSTOMER\",\"aggregate_id\":5,\"payload\":{")
-                        .contains("a \\\"quoted\\\" one");
-            }
-            assertThat(world.outbox().count("ProcessedEvent", "status = 'SUCCESS'"))
-                    .isEqualTo(10_000);
-            await().until(() -> events("event_id = 'evt-odd' AND status = 'FAILED' AND published_at IS NULL") == 1);
-            assertThat(world.outbox().rows("SELECT error FROM signalbox.failures WHERE id = 'evt-odd'"))
-                    .singleElement()
-                    .asString()
-                    .contains("DRONE", "RESTAURANT");
-            assertThat(one.stop()).isZero();
-            assertThat(two.stop()).isZero();
-            assertThat(one.log() + two.log()).doesNotContain(broker.password(), Outbox.PASSWORD);
+        try (NotificationQueues queues = new NotificationQueues(broker)) {
+            List<NotificationQueues.Taken> taken = queues.take(10_000, seconds(30));
+            assertThat(duplicates(taken)).isZero();
+            assertInOrder(taken);
+            assertThat(taken).allMatch(NotificationQueues.Taken::persistent);
+            assertThat(taken).allMatch(message -> message.type().equals("ORDER_CREATED"));
+            NotificationQueues.Taken first = taken.stream()
+                    .filter(it -> it.id().equals("evt-000005"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(first.queue()).isEqualTo("notification.customer");
+            assertThat(first.body())
+                    .startsWith("{\"event_id\":\"evt-000005\",\"event_type\":\"ORDER_CREATED\","
+                            + "\"aggregate_type\":\"CUSTOMER\",\"aggregate_id\":5,\"payload\":{")
+                    .contains("a \\\"quoted\\\" one");
         }
+        assertThat(world.outbox().count("ProcessedEvent", "status = 'SUCCESS'")).isEqualTo(10_000);
+        await().until(() -> events("event_id = 'evt-odd' AND status = 'FAILED' AND published_at IS NULL") == 1);
+        assertThat(world.outbox().rows("SELECT error FROM signalbox.failures WHERE id = 'evt-odd'"))
+                .singleElement()
+                .asString()
+                .contains("DRONE", "RESTAURANT");
+        assertThat(one.stop()).isZero();
+        assertThat(two.stop()).isZero();
+        assertThat(one.log() + two.log()).doesNotContain(broker.password(), Outbox.PASSWORD);
     }
 
     @Test
     void aBrokerAndAProducerThatAreKilledLoseNothing() throws Exception {
-        try (LocalRabbit broker = LocalRabbit.start(Folders.ofThisRun("rabbit-killed"))) {
-            Program victim = producer("victim", document(broker));
-            write(0, 3_000);
-            awaitPublished(500, seconds(30));
-            broker.kill();
-            write(3_000, 4_000);
-            broker.restart();
-            long back = System.nanoTime();
-            long before = events("status = 'PROCESSED'");
-            await().atMost(seconds(10))
-                    .pollInterval(Duration.ofMillis(50))
-                    .until(() -> events("status = 'PROCESSED'") > before);
-            figure("the first event %.1f s after the broker was back".formatted((System.nanoTime() - back) / 1e9));
-            awaitPublished(before + 200, seconds(30));
-            victim.kill();
-            write(4_000, 5_000);
-            producer("heir", document(broker));
-            awaitPublished(5_000, seconds(60));
+        Program victim = producer("victim", document());
+        write(0, 3_000);
+        awaitPublished(500, seconds(30));
+        broker.kill();
+        write(3_000, 4_000);
+        broker.restart();
+        long back = System.nanoTime();
+        long before = events("status = 'PROCESSED'");
+        await().atMost(seconds(10))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> events("status = 'PROCESSED'") > before);
+        figure("the first event %.1f s after the broker was back".formatted((System.nanoTime() - back) / 1e9));
+        awaitPublished(before + 200, seconds(30));
+        victim.kill();
+        write(4_000, 5_000);
+        producer("heir", document());
+        awaitPublished(5_000, seconds(60));
 
-            try (NotificationQueues queues = new NotificationQueues(broker)) {
-                List<NotificationQueues.Taken> taken = queues.take(5_000, seconds(30));
-                assertInOrder(taken);
-                figure("%d duplicates of 5,000 after the broker and a producer were killed"
-                        .formatted(duplicates(taken)));
-                assertThat(duplicates(taken)).isLessThan(2_000);
-            }
-            assertThat(world.outbox().count("ProcessedEvent", "status <> 'SUCCESS'"))
-                    .isZero();
-            assertThat(world.outbox().rows("SELECT count(*) FROM signalbox.failures WHERE relay LIKE '%eventoutbox'"))
-                    .as("an outage counts nothing")
-                    .containsExactly("0");
+        try (NotificationQueues queues = new NotificationQueues(broker)) {
+            List<NotificationQueues.Taken> taken = queues.take(5_000, seconds(30));
+            assertInOrder(taken);
+            figure("%d duplicates of 5,000 after the broker and a producer were killed".formatted(duplicates(taken)));
+            assertThat(duplicates(taken)).isLessThan(2_000);
         }
+        assertThat(world.outbox().count("ProcessedEvent", "status <> 'SUCCESS'"))
+                .isZero();
+        assertThat(world.outbox().rows("SELECT count(*) FROM signalbox.failures WHERE relay LIKE '%eventoutbox'"))
+                .as("an outage counts nothing")
+                .containsExactly("0");
     }
 
     @Test
     @Tag("slow")
     void atMostOnceNothingComesTwiceAndWhatIsInDoubtIsTold() throws Exception {
-        try (LocalRabbit broker = LocalRabbit.start(Folders.ofThisRun("rabbit-once"))) {
-            ConfigText config = document(broker).set("notification.outbox.mode", "at-most-once");
-            Program victim = producer("victim", config);
-            List<Program> heirs = new ArrayList<>();
-            int written = 0;
-            for (int round = 0; round < 4; round++) {
-                write(written, written + 1_500);
-                written += 1_500;
-                long before = events("status <> 'PENDING'");
-                await().atMost(seconds(30)).until(() -> events("status <> 'PENDING'") > before + 300);
-                victim.kill();
-                victim = producer("heir-" + round, config);
-                heirs.add(victim);
-            }
-            await().atMost(seconds(60)).until(() -> events("status = 'PENDING'") == 0);
-
-            long published = events("status = 'PROCESSED'");
-            long given = events("status = 'FAILED'");
-            assertThat(published + given).isEqualTo(written);
-            assertThat(given > 0)
-                    .isEqualTo(
-                            heirs.stream().anyMatch(heir -> heir.log().contains("may have been; they are given up")));
-            try (NotificationQueues queues = new NotificationQueues(broker)) {
-                List<NotificationQueues.Taken> taken = queues.take((int) published, seconds(30));
-                assertThat(duplicates(taken)).isZero();
-                assertThat(taken.size()).isBetween((int) published, written);
-                figure("%d of %d in doubt after four kills; %d of them had arrived"
-                        .formatted(given, written, taken.size() - published));
-            }
-            assertThat(
-                            world.outbox()
-                                    .rows(
-                                            "SELECT DISTINCT error LIKE '%may have%' FROM signalbox.failures WHERE relay LIKE '%eventoutbox'"))
-                    .doesNotContain("f");
+        ConfigText config = document().set("notification.outbox.mode", "at-most-once");
+        Program victim = producer("victim", config);
+        List<Program> heirs = new ArrayList<>();
+        int written = 0;
+        for (int round = 0; round < 4; round++) {
+            write(written, written + 1_500);
+            written += 1_500;
+            long before = events("status <> 'PENDING'");
+            await().atMost(seconds(30)).until(() -> events("status <> 'PENDING'") > before + 300);
+            victim.kill();
+            victim = producer("heir-" + round, config);
+            heirs.add(victim);
         }
+        await().atMost(seconds(60)).until(() -> events("status = 'PENDING'") == 0);
+
+        long published = events("status = 'PROCESSED'");
+        long given = events("status = 'FAILED'");
+        assertThat(published + given).isEqualTo(written);
+        assertThat(given > 0)
+                .isEqualTo(heirs.stream().anyMatch(heir -> heir.log().contains("may have been; they are given up")));
+        try (NotificationQueues queues = new NotificationQueues(broker)) {
+            List<NotificationQueues.Taken> taken = queues.take((int) published, seconds(30));
+            assertThat(duplicates(taken)).isZero();
+            assertThat(taken.size()).isBetween((int) published, written);
+            figure("%d of %d in doubt after four kills; %d of them had arrived"
+                    .formatted(given, written, taken.size() - published));
+        }
+        assertThat(
+                        world.outbox()
+                                .rows(
+                                        "SELECT DISTINCT error LIKE '%may have%' FROM signalbox.failures WHERE relay LIKE '%eventoutbox'"))
+                .doesNotContain("f");
     }
 }

@@ -1,22 +1,24 @@
 package dev.signalbox.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.Delivery;
 import dev.signalbox.rabbitmq.embedded.LocalRabbit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What listeners find in the queues of a notification producer. */
 final class NotificationQueues implements AutoCloseable {
@@ -46,30 +48,44 @@ final class NotificationQueues implements AutoCloseable {
         return "notification." + type.toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** Takes all there is until so many different events have come. */
-    List<Taken> take(int different, Duration atMost) {
-        Set<String> ids = new LinkedHashSet<>();
-        taken.forEach(it -> ids.add(it.id()));
-        await().atMost(atMost).pollInterval(Duration.ofMillis(50)).until(() -> {
-            for (String type : TYPES) {
-                takeAll(queueOf(type), ids);
-            }
-            return ids.size() >= different;
-        });
-        return taken;
+    /** Takes all that is there, which are so many different events at least. Nothing more is being published. */
+    List<Taken> take(int different, Duration atMost) throws IOException {
+        long there = 0;
+        for (String type : TYPES) {
+            there += channel.messageCount(queueOf(type));
+        }
+        for (String type : TYPES) {
+            String queue = queueOf(type);
+            channel.basicConsume(queue, true, (_, delivery) -> add(queue, delivery), _ -> {});
+        }
+        long all = there;
+        await().atMost(atMost).until(() -> taken().size() >= all && ids().size() >= different);
+        return taken();
     }
 
-    private void takeAll(String queue, Set<String> ids) throws IOException {
-        for (GetResponse got = channel.basicGet(queue, true); got != null; got = channel.basicGet(queue, true)) {
-            String body = new String(got.getBody(), StandardCharsets.UTF_8);
-            Matcher id = ID.matcher(body);
-            if (!id.find() || !id.group(1).equals(got.getProps().getMessageId())) {
-                throw new AssertionError("no event id in " + body);
-            }
-            ids.add(id.group(1));
-            Integer mode = got.getProps().getDeliveryMode();
-            taken.add(new Taken(queue, id.group(1), got.getProps().getType(), mode != null && mode == 2, body));
+    /** As if nobody had ever declared them. */
+    void remove() throws IOException {
+        for (String type : TYPES) {
+            channel.queueDelete(queueOf(type));
         }
+    }
+
+    private synchronized void add(String queue, Delivery delivery) {
+        String body = new String(delivery.getBody(), StandardCharsets.UTF_8);
+        AMQP.BasicProperties properties = delivery.getProperties();
+        Matcher id = ID.matcher(body);
+        String found = id.find() ? id.group(1) : "";
+        assertThat(properties.getMessageId()).as(body).isEqualTo(found);
+        Integer mode = properties.getDeliveryMode();
+        taken.add(new Taken(queue, found, properties.getType(), mode != null && mode == 2, body));
+    }
+
+    private synchronized Set<String> ids() {
+        return taken.stream().map(Taken::id).collect(Collectors.toSet());
+    }
+
+    private synchronized List<Taken> taken() {
+        return List.copyOf(taken);
     }
 
     @Override

@@ -57,7 +57,7 @@ class OutageTest extends EndToEndTest {
         world.receiver().answer(_ -> new Reply.Answer(429, Map.of("Retry-After", "4"), "", Duration.ZERO));
         world.application().write(10, Application.spreadOver(5));
         world.leader(world.own());
-        await().atMost(seconds(5)).until(() -> !world.receiver().seen().isEmpty());
+        await().atMost(seconds(20)).until(() -> !world.receiver().seen().isEmpty());
         int asked = world.receiver().seen().size();
         await().during(seconds(3))
                 .atMost(seconds(4))

@@ -96,7 +96,7 @@ class SeveralNodesTest extends NodesTest<PostgresWorld> {
         Cluster cluster = new Cluster(world, world.own()).start("one");
         world.receiver().answer(acceptAfter(300));
         world.application().write(1, _ -> "locked");
-        await().atMost(seconds(5)).until(() -> !world.receiver().seenWith(id).isEmpty());
+        await().atMost(seconds(20)).until(() -> !world.receiver().seenWith(id).isEmpty());
         try (Connection connection = world.outbox().connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);

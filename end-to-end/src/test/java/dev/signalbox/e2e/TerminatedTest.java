@@ -50,7 +50,7 @@ class TerminatedTest extends EndToEndTest {
         world.application().write(1, _ -> "slow");
         world.receiver().answer(_ -> new Reply.Silence());
         Program program = world.leader(world.own().set("signalbox.shutdown.grace", "1s"));
-        await().atMost(seconds(5)).until(() -> !world.receiver().seen().isEmpty());
+        await().atMost(seconds(20)).until(() -> !world.receiver().seen().isEmpty());
 
         assertThat(program.stop()).isEqualTo(3);
         assertThat(program.log()).contains(Application.id(0));

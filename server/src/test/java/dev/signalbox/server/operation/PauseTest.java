@@ -53,7 +53,7 @@ class PauseTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> state(one) == RelayView.State.DELIVERING);
 
         world.post(one, "/api/relays/events/pause", "{\"reason\":\"a test\"}");
-        await().atMost(Duration.ofSeconds(3)).until(() -> state(one) == RelayView.State.PAUSED);
+        await().atMost(Duration.ofSeconds(10)).until(() -> state(one) == RelayView.State.PAUSED);
         world.insert("m1", "a", "PENDING");
         world.stopLast();
         Served two = world.serve("two", QUICK);
@@ -64,7 +64,7 @@ class PauseTest {
         assertThat(world.count("PENDING")).isEqualTo(1);
 
         world.post(two, "/api/relays/events/resume", "");
-        await().atMost(Duration.ofSeconds(5)).until(() -> world.count("COMPLETED") == 1);
+        await().atMost(Duration.ofSeconds(20)).until(() -> world.count("COMPLETED") == 1);
     }
 
     @Test
@@ -84,13 +84,13 @@ class PauseTest {
                 .isEqualTo("shards");
 
         world.post(one, "/api/relays/events/pause", "{}");
-        await().atMost(Duration.ofSeconds(3))
+        await().atMost(Duration.ofSeconds(10))
                 .until(() -> state(one) == RelayView.State.PAUSED && state(two) == RelayView.State.PAUSED);
         for (int i = 0; i < 20; i++) {
             world.insert("m" + i, "g" + i, "PENDING");
         }
         world.post(two, "/api/relays/events/resume", "");
-        await().atMost(Duration.ofSeconds(5)).until(() -> world.count("COMPLETED") == 20);
+        await().atMost(Duration.ofSeconds(20)).until(() -> world.count("COMPLETED") == 20);
     }
 
     /** As the node's own memory has it, which is what it acts by. */
