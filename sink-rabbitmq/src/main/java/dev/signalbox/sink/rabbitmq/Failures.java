@@ -7,6 +7,7 @@ import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.publisher.OneLine;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,10 +26,13 @@ final class Failures {
 
     private final String name;
     private final RabbitLogin login;
+    private final boolean withoutCertificate;
 
     Failures(RabbitBrokerSettings settings) {
         this.name = settings.name();
         this.login = settings.login();
+        RabbitTls tls = settings.tls();
+        this.withoutCertificate = tls != null && tls.keyStore() == null;
     }
 
     Outcome returned(int code, String text, String exchange, String key) {
@@ -52,6 +56,13 @@ final class Failures {
 
     Outcome unavailable(String what, Throwable failure) {
         return new Outcome.Unavailable(word(what + describe(failure)));
+    }
+
+    /** A broker that wants to see a certificate does not say so: it hangs up. */
+    Outcome noConnection(String what, Throwable failure) {
+        boolean hungUp = withoutCertificate && deepest(failure).getClass() == SocketException.class; // not one that refused
+        String hint = hungUp ? "; it may ask for a certificate, and no key store is set" : "";
+        return new Outcome.Unavailable(word(what + describe(failure) + hint));
     }
 
     Outcome unknown(String reason) {
@@ -115,13 +126,18 @@ final class Failures {
                 return "the broker refuses the login of the user " + login.user();
             }
         }
+        Throwable deepest = deepest(failure);
+        String what = deepest.getClass().getSimpleName().replaceFirst("Exception$", "");
+        String all = deepest.getMessage() == null ? what : what + ": " + deepest.getMessage();
+        return failure instanceof ShutdownSignalException ? "the connection was lost (" + all + ")" : all;
+    }
+
+    private static Throwable deepest(Throwable failure) {
         Throwable deepest = failure;
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
         }
-        String what = deepest.getClass().getSimpleName().replaceFirst("Exception$", "");
-        String all = deepest.getMessage() == null ? what : what + ": " + deepest.getMessage();
-        return failure instanceof ShutdownSignalException ? "the connection was lost (" + all + ")" : all;
+        return deepest;
     }
 
     private static String describe(Method reason) {

@@ -144,7 +144,7 @@ final class Links {
                 return new Access.Open(link);
             } catch (IOException | TimeoutException | GeneralSecurityException | ShutdownSignalException e) {
                 interruptedInstead(e);
-                refusal = failures.unavailable(reasons + "cannot connect to " + address + ": ", e);
+                refusal = failures.noConnection(reasons + "cannot connect to " + address + ": ", e);
                 reasons.append(address).append(" failed, too; ");
             }
         }

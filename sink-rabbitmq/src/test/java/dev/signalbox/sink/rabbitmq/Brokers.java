@@ -31,6 +31,12 @@ final class Brokers {
 
     /** A test that needs it is skipped if it is not installed. */
     static LocalRabbit rabbit() {
+        required();
+        return Shared.RABBIT;
+    }
+
+    /** Skips a test if no broker can be started. */
+    static void required() {
         LocalRabbit.whyNot().ifPresent(reason -> {
             String message = "SKIPPED: everything on RabbitMQ, because " + reason;
             if ("true".equals(System.getenv("CI"))) {
@@ -39,7 +45,6 @@ final class Brokers {
             System.out.println(message);
             Assumptions.abort(message);
         });
-        return Shared.RABBIT;
     }
 
     private static LocalRabbit start() {

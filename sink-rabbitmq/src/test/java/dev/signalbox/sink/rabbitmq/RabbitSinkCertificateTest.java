@@ -1,0 +1,54 @@
+package dev.signalbox.sink.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.rabbitmq.embedded.RabbitOptions;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker that lets in only who shows a certificate. */
+@Tag("slow") // it has a broker of its own
+class RabbitSinkCertificateTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set before the test
+    private Path folder;
+
+    @Test
+    void whoShowsItsCertificateIsLetInAndWhoHasNoneIsNot() throws Exception {
+        Brokers.required();
+        ClientCertificate certificate = ClientCertificate.in(folder);
+        RabbitOptions asking = RabbitOptions.DEFAULTS
+                .withTls()
+                .withProperty("ssl_options.cacertfile", certificate.authority().toString())
+                .withProperty("ssl_options.verify", "verify_peer")
+                .withProperty("ssl_options.fail_if_no_peer_cert", "true");
+        try (LocalRabbit broker = LocalRabbit.start(folder.resolve("broker"), asking)) {
+            RabbitTls trusting = RabbitTls.DEFAULTS.withTrustStore(
+                    RabbitTls.Store.pkcs12(broker.trustStore(), broker.trustStorePassword()));
+            RabbitTls.Store mine = RabbitTls.Store.pkcs12(certificate.keyStore(), ClientCertificate.PASSWORD);
+
+            assertThat(answer(broker, trusting.withKeyStore(mine))).isEqualTo(Answer.DELIVERED);
+            Outcome refused = Messages.outcomes(answer(broker, trusting), 1).getFirst();
+            assertThat(refused).isInstanceOf(Outcome.Unavailable.class);
+            assertThat(refused.reason()).contains("cannot connect", "certificate");
+        }
+    }
+
+    private static Answer answer(LocalRabbit broker, RabbitTls tls) throws InterruptedException {
+        RabbitBrokerSettings settings = RabbitBrokerSettings.of(
+                        "test",
+                        List.of(new BrokerAddress("127.0.0.1", broker.tlsPort())),
+                        new RabbitLogin(broker.user(), broker.password()))
+                .withTls(tls);
+        try (RabbitSink sink = new RabbitSink(settings, Brokers.declaring("certified"), Clock.SYSTEM)) {
+            return sink.send(List.of(Messages.of("m1", "g", "t")));
+        }
+    }
+}
