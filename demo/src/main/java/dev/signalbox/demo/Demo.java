@@ -114,7 +114,7 @@ public final class Demo implements Callable<Integer> {
             description =
                     "Also with the notifications example: two services, RabbitMQ, which is killed now and then like the"
                             + " nodes, and four listeners. RabbitMQ has to be installed (Debian, Ubuntu: sudo apt install"
-                            + " rabbitmq-server); it takes some 700 MB of memory. Needs PostgreSQL.")
+                            + " rabbitmq-server); it takes some 600 MB of memory. Needs PostgreSQL.")
     private boolean rabbitmq;
 
     @Option(names = "--plain", description = "One line a second instead of a picture, as without a terminal.")

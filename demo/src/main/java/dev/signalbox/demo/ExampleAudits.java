@@ -60,15 +60,16 @@ record ExampleAudits(Optional<OrdersAudit> orders, Optional<NotificationsAudit> 
         lines.add(line(
                 "asked for by guests",
                 asked.reservations() + asked.orders(),
-                number(asked.reservations()) + " reservations, changed " + number(asked.moves()) + " times, and "
-                        + number(asked.orders()) + " orders"));
+                number(asked.reservations()) + " reserved, " + number(asked.orders()) + " ordered, "
+                        + number(asked.moves()) + " changes"));
         lines.add(line("events for recipients", events.all(), "in EventOutbox"));
         if (events.waiting() > 0) {
             lines.add(line("of these waiting", events.waiting(), "still PENDING, for the next start"));
         }
         lines.add(line("heard by listeners", events.heard(), "from RabbitMQ, each once"));
         lines.add(line("twice in RabbitMQ", audit.queues().repeats(), "kept away by the listeners' inbox"));
-        lines.add(line("notifications", audit.made(), told(audit)));
+        lines.add(line("notifications", audit.made(), "made of them, each once:"));
+        lines.add(palette.dim("    " + told(audit)));
         lines.add(line("RabbitMQ killed", audit.brokerKills(), audit.brokerKills() == 0 ? "" : "and started again"));
         lines.add(promise(palette, "dead letters", audit.deadLetters()));
         lines.add(promise(palette, "wrong notifications", audit.wrong()));

@@ -101,7 +101,7 @@ class DemoTest {
         assertThat(run("--help").text())
                 .contains("--database", "mariadb", "mysql", "SIGNALBOX_MARIADBD", "SIGNALBOX_MYSQLD")
                 .contains("--without-orders")
-                .contains("--rabbitmq", "sudo apt install rabbitmq-server");
+                .contains("--rabbitmq", "rabbitmq-server");
     }
 
     private static void assertNothingIsLeft(Said said) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The demo with the notifications example. */
-@Timeout(240)
+@Timeout(360)
 class RabbitDemoProcessTest {
     @Test
     void whereNoRabbitMqIsInstalledItSaysWhatToDoAndStartsNothing() throws Exception {
@@ -50,7 +50,7 @@ class RabbitDemoProcessTest {
                     .contains("All promises were kept.")
                     .containsPattern("asked for by guests +[1-9]")
                     .containsPattern("heard by listeners +[1-9]")
-                    .containsPattern("notifications +[1-9][0-9]* +restaurant [1-9]")
+                    .containsPattern("notifications +[1-9][0-9,]* +made of them, each once:\n    restaurant [1-9]")
                     .containsPattern("RabbitMQ killed +[1-9]")
                     .containsPattern("dead letters +0")
                     .containsPattern("wrong notifications +0")

@@ -61,11 +61,12 @@ class SummaryTest {
 
         assertThat(summary.promisesKept()).isTrue();
         assertThat(summary.lines(new Palette(false)))
-                .contains("  asked for by guests           30  10 reservations, changed 7 times, and 20 orders")
+                .contains("  asked for by guests           30  10 reserved, 20 ordered, 7 changes")
                 .contains("  events for recipients         80  in EventOutbox")
                 .contains("  heard by listeners            80  from RabbitMQ, each once")
                 .contains("  twice in RabbitMQ              4  kept away by the listeners' inbox")
-                .contains("  notifications                125  restaurant 90, customer 35")
+                .contains("  notifications                125  made of them, each once:")
+                .contains("    restaurant 90, customer 35")
                 .contains("  RabbitMQ killed                2  and started again")
                 .contains("  dead letters                   0")
                 .contains("All promises were kept.");

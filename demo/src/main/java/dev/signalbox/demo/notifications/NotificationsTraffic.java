@@ -2,6 +2,7 @@ package dev.signalbox.demo.notifications;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.Ending;
+import dev.signalbox.demo.examples.Arrivals;
 import dev.signalbox.demo.examples.Crowd;
 import dev.signalbox.demo.examples.Place;
 import dev.signalbox.demo.examples.StandingWatch;
@@ -55,12 +56,15 @@ public final class NotificationsTraffic implements Traffic<NotificationsAudit> {
 
     NotificationsView latest() {
         NotificationsStanding standing = watch.latest();
+        Arrivals queues = book.totals();
+        // What has come by was recorded, also if the last look at the table is older.
+        long events = Math.max(standing.events(), queues.events());
         return new NotificationsView(
                 NotificationsView.State.UP,
                 guests.reserved(),
                 guests.ordered(),
-                standing.events(),
-                book.totals(),
+                events,
+                queues,
                 kills.downFor(),
                 standing.told(),
                 standing.behind(),

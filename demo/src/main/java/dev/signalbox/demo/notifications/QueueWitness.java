@@ -49,7 +49,7 @@ final class QueueWitness implements Runnable {
             channel.exchangeDeclare(EXCHANGE, "topic", true);
             channel.queueDeclare(QUEUE, true, false, false, Map.of());
             channel.queueBind(QUEUE, EXCHANGE, "notification.*");
-        } catch (TimeoutException | ShutdownSignalException e) {
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
             throw new IOException("RabbitMQ takes no declarations: " + e.getMessage(), e);
         }
     }

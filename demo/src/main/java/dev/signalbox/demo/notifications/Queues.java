@@ -34,7 +34,7 @@ final class Queues {
                 dead += channel.messageCount(queue + ".dead");
             }
             return new Depths(unread, dead);
-        } catch (TimeoutException | ShutdownSignalException e) {
+        } catch (IOException | TimeoutException | ShutdownSignalException e) {
             throw new IOException("RabbitMQ does not say what is in its queues: " + e.getMessage(), e);
         }
     }
