@@ -12,9 +12,9 @@ import java.net.URI;
  * @param port where it will listen
  */
 public record Role(String argument, String title, int port) {
-    /** With a port that is free. */
+    /** With a port that is free, and stays so until it is started. */
     public static Role of(String argument, String title) throws IOException {
-        return new Role(argument, title, Ports.any());
+        return new Role(argument, title, Ports.lasting());
     }
 
     /** Where it will answer. */

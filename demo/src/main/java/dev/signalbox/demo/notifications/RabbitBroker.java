@@ -2,6 +2,7 @@ package dev.signalbox.demo.notifications;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import dev.signalbox.demo.Ports;
 import dev.signalbox.demo.database.Passwords;
 import dev.signalbox.demo.examples.Starting;
 import dev.signalbox.rabbitmq.embedded.LocalRabbit;
@@ -29,7 +30,7 @@ public final class RabbitBroker implements AutoCloseable {
 
     /** Begins to start it, with its data in this folder. */
     public static RabbitBroker startIn(Path folder) throws IOException {
-        int port = LocalRabbit.freePort();
+        int port = Ports.lasting();
         String password = Passwords.random();
         RabbitOptions options = RabbitOptions.DEFAULTS.withLogin(USER, password);
         return new RabbitBroker(

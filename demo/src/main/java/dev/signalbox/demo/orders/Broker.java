@@ -21,7 +21,7 @@ public final class Broker implements AutoCloseable {
 
     /** Begins to start it, with its data in this folder. */
     public static Broker startIn(Path folder) throws IOException {
-        int port = Ports.any();
+        int port = Ports.lasting();
         // A topic that appears by itself would have one partition, and its keys another place once it got more.
         BrokerOptions options = BrokerOptions.DEFAULTS.withoutTopicCreation().withHeapMegabytes(HEAP_MEGABYTES);
         return new Broker(port, Starting.of("Kafka", () -> LocalKafka.start(folder, port, options)));

@@ -44,11 +44,6 @@ public final class LocalRabbit implements AutoCloseable {
         return Installation.find().isPresent() ? Optional.empty() : Optional.of(Installation.MISSING);
     }
 
-    /** A port for a broker that has to be known before the broker starts. No outgoing connection is given it while the broker is away. */
-    public static int freePort() throws IOException {
-        return FreePort.find();
-    }
-
     /** Starts a plain broker on a free port. */
     public static LocalRabbit start(Path folder) throws IOException, InterruptedException {
         return start(folder, RabbitOptions.DEFAULTS);
