@@ -91,8 +91,8 @@ build() {
   say "building (JDK $(java_release "$JAVA_HOME") in $JAVA_HOME)"
   # Maven leaves jars there that are no longer needed.
   rm -rf "$root"/demo/target/lib "$root"/demo/target/signalbox-demo-*.jar "$root"/benchmarks/target/signalbox-benchmarks-*.jar \
-    "$root"/examples/orders/target/lib
-  start_child maven -pl demo,benchmarks,examples/orders -am -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1
+    "$root"/examples/orders/target/lib "$root"/examples/notifications/target/lib
+  start_child maven -pl demo,benchmarks,examples/orders,examples/notifications -am -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1
   show_progress "$log" "$began"
   await_child || build_failed "$log"
   assemble "$fresh"
@@ -131,16 +131,17 @@ assemble() {
   (cd "$1" && ls -d lib/*.jar) | LC_ALL=C sort >"$1/all"
   { grep '^lib/signalbox-' "$1/all" && grep -v '^lib/signalbox-' "$1/all"; } >"$1/classpath"
   rm "$1/all"
-  assemble_orders "$1"
+  assemble_example "$1" orders
+  assemble_example "$1" notifications
 }
 
-# The demo and the load tests start the orders example as programs of their own. Their jar names its libraries in the folder lib beside it; most are there.
-assemble_orders() {
+# The demo and the load tests start the examples as programs of their own. Their jars name their libraries in the folder lib beside them; most are there.
+assemble_example() {
   local jar
-  for jar in "$root"/examples/orders/target/lib/*.jar; do
+  for jar in "$root/examples/$2"/target/lib/*.jar; do
     [ -e "$1/lib/${jar##*/}" ] || cp -p "$jar" "$1/lib/"
   done
-  cp -p "$root"/examples/orders/target/orders.jar "$1/"
+  cp -p "$root/examples/$2/target/$2.jar" "$1/"
 }
 
 class_path() {

@@ -1,8 +1,10 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.demo.database.ShopDatabase;
-import dev.signalbox.demo.orders.OrdersRelay;
-import java.util.Optional;
+import dev.signalbox.demo.examples.RelayLines;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The configuration that all nodes of the demo run with: a file that anybody could have written. */
 final class Configuration {
@@ -28,14 +30,14 @@ final class Configuration {
     private Configuration() {}
 
     /**
-     * @param orders what is delivered of the orders example; empty if it is left out
+     * @param examples what is delivered of the examples that are shown
      */
     static String yaml(
             ShopDatabase database,
             int receiverPort,
             String receiverToken,
             String adminToken,
-            Optional<OrdersRelay> orders) {
+            List<RelayLines> examples) {
         String relays = """
                 signalbox:
                   security: { admin-token: "%s" }
@@ -66,11 +68,15 @@ final class Configuration {
                         database.jdbcUrl(),
                         ShopDatabase.RELAY,
                         ShopDatabase.RELAY,
-                        orders.map(OrdersRelay::source).orElse(""),
+                        all(examples, RelayLines::source),
                         receiverPort,
                         receiverToken,
-                        orders.map(OrdersRelay::sink).orElse(""),
-                        orders.map(OrdersRelay::relay).orElse(""));
+                        all(examples, RelayLines::sink),
+                        all(examples, RelayLines::relay));
         return database.hasEventLogs() ? relays + LOG : relays;
+    }
+
+    private static String all(List<RelayLines> examples, Function<RelayLines, String> lines) {
+        return examples.stream().map(lines).collect(Collectors.joining());
     }
 }

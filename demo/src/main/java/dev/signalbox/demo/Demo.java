@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
         name = "signalbox demo",
         description = {
             "Runs a small shop on a database of its own, the nodes of a relay, of which one is killed now and then,",
-            "and a receiver that sometimes fails; and beside it the orders example, with Kafka and a consumer.",
+            "and a receiver that sometimes fails; and beside it the orders example, with Kafka and a consumer,",
+            "and if wanted the notifications example, with RabbitMQ and listeners.",
             "Ctrl-C ends it cleanly and sums up what was delivered."
         },
         footer = {"", "Exit codes: 0 all promises were kept; 1 one was broken, or the demo could not run; 2 bad usage."
@@ -108,6 +109,14 @@ public final class Demo implements Callable<Integer> {
             description = "Without the orders example, whose Kafka and two programs take some 500 MB of memory.")
     private boolean withoutOrders;
 
+    @Option(
+            names = "--rabbitmq",
+            description =
+                    "Also with the notifications example: two services, RabbitMQ, which is killed now and then like the"
+                            + " nodes, and four listeners. RabbitMQ has to be installed (Debian, Ubuntu: sudo apt install"
+                            + " rabbitmq-server); it takes some 600 MB of memory. Needs PostgreSQL.")
+    private boolean rabbitmq;
+
     @Option(names = "--plain", description = "One line a second instead of a picture, as without a terminal.")
     private boolean plain;
 
@@ -172,7 +181,8 @@ public final class Demo implements Callable<Integer> {
         if (!withoutOrders && !withOrders) {
             out.println("the orders example is left out: it needs PostgreSQL");
         }
-        Run.Wishes wishes = new Run.Wishes(database, rate, chosenSeed, calm, withOrders, cluster);
+        Run.Wishes wishes =
+                new Run.Wishes(database, rate, chosenSeed, calm, new Run.Beside(withOrders, rabbitmq), cluster);
         Run.Surroundings around =
                 new Run.Surroundings(Clock.SYSTEM, ending, what -> out.println("starting " + what + " …"));
         try (Run run = Run.start(wishes, around)) {
@@ -210,6 +220,12 @@ public final class Demo implements Callable<Integer> {
         }
         if (nodes < 1 || nodes > MOST_NODES) {
             throw new CommandLine.ParameterException(spec.commandLine(), "--nodes must be 1 to 3, not " + nodes);
+        }
+        if (rabbitmq && database != DatabaseKind.POSTGRESQL) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "--rabbitmq needs PostgreSQL, on which the notifications example is, not " + database.title()
+                            + ": leave out --rabbitmq or --database");
         }
         if (killEvery < 0) {
             throw new CommandLine.ParameterException(

@@ -3,11 +3,9 @@ package dev.signalbox.demo;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.nodes.Look;
 import dev.signalbox.demo.nodes.Nodes;
-import dev.signalbox.demo.orders.OrdersView;
 import dev.signalbox.demo.receiver.Receiver;
 import dev.signalbox.demo.shop.Till;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Puts together what all parts know. */
@@ -19,7 +17,7 @@ final class Observer {
     private final Nodes nodes;
     private final TableWatch tables;
     private final Supplier<Snapshot.Wallets> wallets;
-    private final Supplier<Optional<OrdersView>> example;
+    private final Supplier<Snapshot.ExampleViews> examples;
     private final News news;
     private final Clock clock;
     private final long began;
@@ -35,7 +33,7 @@ final class Observer {
             Nodes nodes,
             TableWatch tables,
             Supplier<Snapshot.Wallets> wallets,
-            Supplier<Optional<OrdersView>> example,
+            Supplier<Snapshot.ExampleViews> examples,
             News news,
             Clock clock) {
         this.till = till;
@@ -43,7 +41,7 @@ final class Observer {
         this.nodes = nodes;
         this.tables = tables;
         this.wallets = wallets;
-        this.example = example;
+        this.examples = examples;
         this.news = news;
         this.clock = clock;
         this.began = clock.nanos();
@@ -68,7 +66,7 @@ final class Observer {
                 new Snapshot.Work(look.retries(), look.kills()),
                 look.nodes(),
                 wallets.get(),
-                example.get(),
+                examples.get(),
                 new Snapshot.Destination(delivering, problem, Duration.ofNanos(now - changed)),
                 received,
                 receiver.latencies().quantiles(),

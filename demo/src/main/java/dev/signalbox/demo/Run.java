@@ -8,11 +8,6 @@ import dev.signalbox.demo.database.Passwords;
 import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
 import dev.signalbox.demo.nodes.Nodes;
-import dev.signalbox.demo.orders.Broker;
-import dev.signalbox.demo.orders.ExampleJar;
-import dev.signalbox.demo.orders.OrdersAudit;
-import dev.signalbox.demo.orders.OrdersExample;
-import dev.signalbox.demo.orders.OrdersRelay;
 import dev.signalbox.demo.receiver.Receiver;
 import dev.signalbox.demo.receiver.Weather;
 import dev.signalbox.demo.shop.Shop;
@@ -42,7 +37,7 @@ final class Run implements AutoCloseable {
     private final ShopDatabase database;
     private final Shop shop;
     private final Optional<Bank> bank;
-    private final Optional<OrdersExample> example;
+    private final Examples examples;
     private final Weather weather;
     private final Receiver receiver;
     private final Nodes nodes;
@@ -53,8 +48,10 @@ final class Run implements AutoCloseable {
     private final Hints hints;
 
     /** What was asked for. */
-    record Wishes(
-            DatabaseKind database, double rate, long seed, boolean calm, boolean withOrders, Nodes.Wishes nodes) {}
+    record Wishes(DatabaseKind database, double rate, long seed, boolean calm, Beside beside, Nodes.Wishes nodes) {}
+
+    /** Which examples are shown beside the shop. */
+    record Beside(boolean orders, boolean notifications) {}
 
     /** What comes from outside. */
     record Surroundings(Clock clock, Ending ending, Consumer<String> progress) {}
@@ -79,15 +76,13 @@ final class Run implements AutoCloseable {
         this.ending = around.ending();
         this.belongings = belongings;
         Installation installation = wishes.database().find(System.getenv());
-        Optional<ExampleJar> jar = wishes.withOrders() ? Optional.of(ExampleJar.find()) : Optional.empty();
+        ExamplesWanted wanted =
+                ExamplesWanted.find(wishes.beside().orders(), wishes.beside().notifications());
         this.folder = RunFolder.create();
         belongings.add(folder::close);
         LogFile.use(folder.file("demo.log"));
-        around.progress().accept(wishes.database().title() + (jar.isPresent() ? " and Kafka" : ""));
-        // It takes as long as the database, and needs nothing of it.
-        Optional<Broker> broker =
-                jar.isPresent() ? Optional.of(Broker.startIn(folder.file("kafka"))) : Optional.empty();
-        broker.ifPresent(it -> belongings.add(it::close));
+        around.progress().accept(wanted.titles(wishes.database().title()));
+        wanted.startBrokers(folder, belongings);
         this.database = installation.start(folder);
         belongings.add(database::close);
         SplittableRandom random = new SplittableRandom(wishes.seed());
@@ -99,48 +94,37 @@ final class Run implements AutoCloseable {
                 ? Optional.of(Bank.found(database, wishes.rate(), random.split(), news, clock))
                 : Optional.empty();
         bank.ifPresent(it -> belongings.add(it::close));
-        SplittableRandom ordersRandom = random.split();
-        if (jar.isPresent() && broker.isPresent()) {
-            OrdersExample.Ground place = new OrdersExample.Ground(jar.get(), database, folder, news, clock);
-            OrdersExample orders = OrdersExample.prepare(place, broker.get(), wishes.rate(), ordersRandom);
-            belongings.add(orders::close);
-            this.example = Optional.of(orders);
-        } else {
-            this.example = Optional.empty();
-        }
+        this.examples = wanted.prepare(
+                new ExamplesWanted.Surroundings(database, folder, news, clock),
+                new ExamplesWanted.Pace(wishes.rate(), wishes.nodes().killEvery()),
+                random,
+                belongings);
         String token = Passwords.random();
         this.receiver = Receiver.start(token, shop.till(), weather, news);
         belongings.add(receiver::close);
         String adminToken = Passwords.random();
-        Optional<OrdersRelay> ordersRelay = example.map(OrdersExample::relay);
         Path configuration = folder.write(
-                "relay.yaml", Configuration.yaml(database, receiver.port(), token, adminToken, ordersRelay));
+                "relay.yaml", Configuration.yaml(database, receiver.port(), token, adminToken, examples.relays()));
         around.progress().accept("the nodes; the shop opens meanwhile");
         Nodes.Ground ground = new Nodes.Ground(folder, configuration, adminToken, database);
         this.nodes = Nodes.start(wishes.nodes(), ground, receiver, news, clock);
         belongings.add(nodes::close);
-        example.ifPresent(it -> it.begin(() -> nodes.latest().areUp()));
+        examples.begin(() -> nodes.latest().areUp());
         this.watchEnding = new Ending(clock);
         belongings.add(watchEnding::begin);
         TableWatch tables = new TableWatch(database, news, watchEnding, clock);
         watches.add(Thread.ofVirtual().name("tables").start(tables));
         this.pairs = bank.map(it -> new PairWatch(it, nodes, receiver.wallets(), watchEnding, clock));
         pairs.ifPresent(it -> watches.add(Thread.ofVirtual().name("pairs").start(it)));
-        this.observer = new Observer(
-                shop.till(),
-                receiver,
-                nodes,
-                tables,
-                this::wallets,
-                () -> example.map(OrdersExample::latest),
-                news,
-                clock);
+        this.observer =
+                new Observer(shop.till(), receiver, nodes, tables, this::wallets, examples::latest, news, clock);
         this.hints = new Hints(
                 nodes.port(),
                 database.client(),
                 configuration,
                 bank.map(Bank::uri),
-                example.map(it -> new Hints.Orders(it.service(), it.consumer(), OrdersExample.CUSTOMER)),
+                examples.ordersHints(),
+                examples.notificationsHints(),
                 folder.file("*.log"),
                 wishes.seed());
         shop.open();
@@ -149,11 +133,11 @@ final class Run implements AutoCloseable {
 
     /**
      * Shows what happens until the time is over or the end is asked for, and then until all is delivered. The time begins when
-     * the orders example is up.
+     * the examples are up.
      */
     void watch(Function<Hints, View> views, Duration duration) throws InterruptedException, SQLException, IOException {
         try (View view = views.apply(hints)) {
-            while (example.isPresent() && !example.get().hasStarted() && goesOn(view, Long.MAX_VALUE)) {
+            while (!examples.haveStarted() && goesOn(view, Long.MAX_VALUE)) {
                 failIfAPartDoes();
             }
             long end = clock.nanos() + duration.toNanos();
@@ -164,9 +148,7 @@ final class Run implements AutoCloseable {
             if (bank.isPresent()) {
                 bank.get().stop();
             }
-            if (example.isPresent()) {
-                example.get().sendCustomersHome();
-            }
+            examples.sendHome();
             weather.clearUp();
             nodes.spare();
             drain(view);
@@ -184,24 +166,14 @@ final class Run implements AutoCloseable {
         List<String> faults = nodes.stop();
         Snapshot.Sold sold = new Snapshot.Sold(
                 shop.till().orders(), shop.till().messages(), shop.till().rolledBack());
-        Optional<OrdersAudit> ordersAudit = auditOrders(faults);
+        ExampleAudits exampleAudits = examples.audit(faults);
         try (Connection connection = database.connect("demo-audit")) {
             Audit audit = Audit.of(connection, receiver);
-            Summary summary = new Summary(sold, audit, receiver.totals(), kills, faults, auditWallets(), ordersAudit);
+            Summary summary = new Summary(sold, audit, receiver.totals(), kills, faults, auditWallets(), exampleAudits);
             if (!summary.promisesKept()) {
                 folder.keep();
             }
             return summary;
-        }
-    }
-
-    /** That the comparison was impossible is a fault, too. */
-    private Optional<OrdersAudit> auditOrders(List<String> faults) throws InterruptedException, SQLException {
-        try {
-            return example.isPresent() ? example.get().audit() : Optional.empty();
-        } catch (IOException e) {
-            faults.add(String.valueOf(e.getMessage()));
-            return Optional.empty();
         }
     }
 
@@ -235,7 +207,7 @@ final class Run implements AutoCloseable {
     }
 
     private void failIfAPartDoes() throws IOException {
-        Optional<String> failure = nodes.latest().failure().or(() -> example.flatMap(OrdersExample::failure));
+        Optional<String> failure = nodes.latest().failure().or(examples::failure);
         if (failure.isPresent()) {
             folder.keep();
             throw new IOException(failure.get());
@@ -258,6 +230,6 @@ final class Run implements AutoCloseable {
         Snapshot.Table left = TableWatch.count(connection);
         return left.pending() + left.processing() == 0
                 && (pairs.isEmpty() || pairs.get().isAllDone())
-                && (example.isEmpty() || example.get().isDone());
+                && examples.areDone();
     }
 }

@@ -2,6 +2,7 @@ package dev.signalbox.demo;
 
 import dev.signalbox.demo.nodes.NodeView;
 import dev.signalbox.demo.nodes.PairStatus;
+import dev.signalbox.demo.notifications.NotificationsView;
 import dev.signalbox.demo.orders.OrdersView;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
@@ -12,7 +13,7 @@ import java.util.Optional;
 /**
  * All figures at one moment.
  *
- * @param orders empty where the orders example is left out
+ * @param examples those that are shown beside the shop
  * @param news the newest last
  */
 public record Snapshot(
@@ -23,7 +24,7 @@ public record Snapshot(
         Work work,
         List<NodeView> nodes,
         Wallets wallets,
-        Optional<OrdersView> orders,
+        ExampleViews examples,
         Destination destination,
         Ledger.Totals received,
         Latencies.Quantiles latency,
@@ -35,6 +36,9 @@ public record Snapshot(
         RUNNING,
         DRAINING
     }
+
+    /** The examples; empty where one is left out. */
+    public record ExampleViews(Optional<OrdersView> orders, Optional<NotificationsView> notifications) {}
 
     /** What the shop did. */
     public record Sold(long orders, long messages, long rolledBack) {}
@@ -96,7 +100,8 @@ public record Snapshot(
     /** Messages and events that were overtaken, wherever they went. */
     public long violations() {
         return allReceived().violations()
-                + orders.map(it -> it.kafka().violations()).orElse(0L);
+                + examples.orders().map(it -> it.kafka().violations()).orElse(0L)
+                + examples.notifications().map(it -> it.queues().violations()).orElse(0L);
     }
 
     public Snapshot {

@@ -1,8 +1,12 @@
 package dev.signalbox.demo;
 
+import static dev.signalbox.demo.SummaryLine.line;
+import static dev.signalbox.demo.SummaryLine.number;
+import static dev.signalbox.demo.SummaryLine.promise;
+
 import dev.signalbox.demo.bank.Bank;
+import dev.signalbox.demo.examples.ExampleAudit;
 import dev.signalbox.demo.nodes.PairStatus;
-import dev.signalbox.demo.orders.OrdersAudit;
 import dev.signalbox.demo.receiver.Ledger;
 import dev.signalbox.demo.view.Palette;
 import java.util.ArrayList;
@@ -20,7 +24,7 @@ final class Summary {
     private final int kills;
     private final List<String> faults;
     private final Optional<Wallets> wallets;
-    private final Optional<OrdersAudit> orders;
+    private final ExampleAudits examples;
 
     /** What is known of the event log in the end. */
     record Wallets(Bank.Sums committed, WalletAudit audit, Snapshot.Wallets seen) {
@@ -34,7 +38,7 @@ final class Summary {
      * @param kills how often a node was killed
      * @param faults of nodes, one sentence each
      * @param wallets empty where there is no event log
-     * @param orders empty where the orders example was left out, or had not come up
+     * @param examples of those that were shown, and had come up
      */
     Summary(
             Snapshot.Sold sold,
@@ -43,11 +47,11 @@ final class Summary {
             int kills,
             List<String> faults,
             Optional<Wallets> wallets,
-            Optional<OrdersAudit> orders) {
+            ExampleAudits examples) {
         this.sold = sold;
         this.audit = audit;
         this.wallets = wallets;
-        this.orders = orders;
+        this.examples = examples;
         this.received = wallets.map(it -> it.seen().received())
                 .orElse(Ledger.Totals.NONE)
                 .plus(shopReceived);
@@ -61,7 +65,7 @@ final class Summary {
                 && phantoms() == 0
                 && violations() == 0
                 && faults.isEmpty()
-                && orders.stream().allMatch(OrdersAudit::promisesKept);
+                && examples.all().stream().allMatch(ExampleAudit::promisesKept);
     }
 
     /** Also counts committed messages that are in no table any more. */
@@ -70,17 +74,17 @@ final class Summary {
         return audit.lost()
                 + missing
                 + wallets.map(it -> it.audit().lost() + it.missing()).orElse(0L)
-                + orders.map(OrdersAudit::lost).orElse(0L);
+                + examples.sum(ExampleAudit::lost);
     }
 
     private long phantoms() {
         return audit.phantoms()
                 + wallets.map(it -> it.audit().phantoms()).orElse(0L)
-                + orders.map(OrdersAudit::phantoms).orElse(0L);
+                + examples.sum(ExampleAudit::phantoms);
     }
 
     private long violations() {
-        return received.violations() + orders.map(it -> it.kafka().violations()).orElse(0L);
+        return received.violations() + examples.sum(ExampleAudit::violations);
     }
 
     List<String> lines(Palette palette) {
@@ -100,7 +104,7 @@ final class Summary {
             lines.add(palette.dim("    and " + number(audit.deadLettered() - MOST_LISTED) + " more"));
         }
         wallets.ifPresent(it -> lines.addAll(lines(it)));
-        orders.ifPresent(it -> lines.addAll(lines(it, palette)));
+        lines.addAll(examples.lines(palette));
         lines.add(line("rolled back", sold.rolledBack(), "transactions of the shop, never sent"));
         lines.add(line("nodes killed", kills, "at work, and started again"));
         lines.add(line("duplicates", received.duplicates(), duplicates()));
@@ -140,43 +144,11 @@ final class Summary {
         return lines;
     }
 
-    private static List<String> lines(OrdersAudit orders, Palette palette) {
-        List<String> lines = new ArrayList<>();
-        lines.add(line("placed by REST", orders.placed(), "orders, changed " + number(orders.changes()) + " times"));
-        lines.add(line("their events", orders.events(), "in the outbox of the order service"));
-        if (orders.waiting() > 0) {
-            lines.add(line("their events waiting", orders.waiting(), "for the next start; sums cannot agree before"));
-        }
-        lines.add(line("added by the consumer", orders.added(), "from Kafka, each once"));
-        lines.add(line("twice on Kafka", orders.kafka().repeats(), "left out of the sums by its inbox"));
-        lines.add(promise(palette, "different sums", orders.differentSums()));
-        if (orders.unheard() + orders.unread() + orders.deadLetters() > 0) {
-            lines.add(palette.bad(line("not added", orders.unheard(), "in Kafka, not in the consumer's inbox")));
-            lines.add(palette.bad(line("not read", orders.unread(), "records in Kafka")));
-            lines.add(palette.bad(line("set aside", orders.deadLetters(), "by the consumer, see dead_letters")));
-        }
-        return lines;
-    }
-
     private String duplicates() {
         if (received.duplicates() == 0) {
             return "";
         }
         return "kills " + number(received.afterKills()) + ", lost answers " + number(received.afterLostAnswers())
                 + ", other " + number(received.unexplained());
-    }
-
-    private static String line(String name, long count, String remark) {
-        return String.format(Locale.ROOT, "  %-22s %,9d  %s", name, count, remark)
-                .stripTrailing();
-    }
-
-    private static String promise(Palette palette, String name, long count) {
-        String line = line(name, count, "");
-        return count == 0 ? palette.good(line) : palette.bad(line);
-    }
-
-    private static String number(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
     }
 }

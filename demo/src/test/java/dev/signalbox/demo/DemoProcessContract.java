@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.demo.database.RunFolder;
-import dev.signalbox.demo.orders.ExampleJar;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,24 +17,22 @@ import org.junit.jupiter.api.Timeout;
 /** The demo as a process of its own, with nodes that are killed, ended in three ways. */
 @Timeout(240)
 abstract class DemoProcessContract {
+    private final DemoProcess demo;
     private final Process process;
-    private final BufferedReader said;
-    private final List<String> lines = new ArrayList<>();
 
     DemoProcessContract(String database) {
-        this.process = start(database);
-        this.said = process.inputReader(StandardCharsets.UTF_8);
+        this.demo = DemoProcess.start(Map.of(), "--database", database, "--kill-every", "1");
+        this.process = demo.process();
     }
 
     @AfterEach
     void end() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        demo.close();
     }
 
     @Test
     void aNodeIsKilledAndNothingIsLostAndASignalEndsAllInGoodOrder() throws Exception {
-        Path folder = awaitDeliveries();
+        Path folder = demo.awaitDeliveries();
 
         awaitLine(".*took over.* after the kill.*");
         awaitMore();
@@ -46,7 +40,7 @@ abstract class DemoProcessContract {
 
         process.toHandle().destroy();
 
-        String summary = rest();
+        String summary = demo.rest();
         assertSummary(summary);
         assertThat(summary)
                 .contains("All promises were kept.")
@@ -62,7 +56,7 @@ abstract class DemoProcessContract {
 
     @Test
     void itsDatabaseAndItsNodesEndWithItEvenWhenItIsKilled() throws Exception {
-        Path folder = awaitDeliveries();
+        Path folder = demo.awaitDeliveries();
         assertThat(DatabaseServers.runningOn(folder.toString())).hasSize(1);
         List<ProcessHandle> nodes =
                 process.children().filter(DemoProcessContract::isJava).toList();
@@ -77,7 +71,7 @@ abstract class DemoProcessContract {
 
     @Test
     void theNextRunEndsWhatWasLeftWhenAllElseWasKilledToo() throws Exception {
-        Path folder = awaitDeliveries();
+        Path folder = demo.awaitDeliveries();
         ProcessHandle server = DatabaseServers.runningOn(folder.toString()).getFirst();
         List<ProcessHandle> supervisors = process.children().toList();
         supervisors.forEach(ProcessHandle::destroyForcibly);
@@ -97,59 +91,11 @@ abstract class DemoProcessContract {
     /** What is said of that in the end. */
     void assertSummary(String summary) {}
 
-    private static Process start(String database) {
-        try {
-            return new ProcessBuilder(
-                            Path.of(System.getProperty("java.home", ""), "bin", "java")
-                                    .toString(),
-                            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                            "-D" + ExampleJar.PROPERTY + "=" + CompiledExample.classPath(),
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Demo.class.getName(),
-                            "--database",
-                            database,
-                            "--port",
-                            "0",
-                            "--kill-every",
-                            "1",
-                            "--seed",
-                            "42")
-                    .redirectErrorStream(true)
-                    .start();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Waits until something has been delivered; returns the folder of the run. */
-    private Path awaitDeliveries() throws IOException {
-        awaitLine(".*delivered/s [1-9].*");
-        String log = lines.stream()
-                .filter(text -> text.startsWith("logs "))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(String.join("\n", lines)));
-        Path folder = Path.of(log.substring(5).strip()).resolveSibling("");
-        assertThat(Files.isDirectory(folder)).isTrue();
-        return folder;
-    }
-
     void awaitLine(String form) throws IOException {
-        for (String line = said.readLine(); line == null || !line.matches(form); line = said.readLine()) {
-            assertThat(line).as(String.join("\n", lines)).isNotNull();
-            lines.add(line);
-        }
+        demo.awaitLine(form);
     }
 
     private static boolean isJava(ProcessHandle process) {
         return process.info().command().filter(name -> name.endsWith("/java")).isPresent();
-    }
-
-    private String rest() throws IOException {
-        StringBuilder text = new StringBuilder();
-        for (String line = said.readLine(); line != null; line = said.readLine()) {
-            text.append(line).append('\n');
-        }
-        return text.toString();
     }
 }

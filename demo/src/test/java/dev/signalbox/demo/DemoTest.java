@@ -2,7 +2,7 @@ package dev.signalbox.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.demo.orders.ExampleJar;
+import dev.signalbox.demo.examples.ExampleJar;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class DemoTest {
     @BeforeAll
     static void takeTheExampleAsItWasCompiled() throws IOException {
-        System.setProperty(ExampleJar.PROPERTY, CompiledExample.classPath());
+        ExampleJar.Kind orders = ExampleJar.Kind.ORDERS;
+        System.setProperty(orders.property(), CompiledExample.classPath(orders));
     }
 
     @Test
@@ -90,13 +91,17 @@ class DemoTest {
         assertThat(run("--database", "oracle").text())
                 .contains("'oracle' is none of postgresql, mariadb, mysql")
                 .doesNotContain("starting");
+        assertThat(run("--rabbitmq", "--database", "mariadb").text())
+                .contains("--rabbitmq needs PostgreSQL, on which the notifications example is, not MariaDB")
+                .doesNotContain("starting");
     }
 
     @Test
     void theHelpNamesTheDatabases() {
         assertThat(run("--help").text())
                 .contains("--database", "mariadb", "mysql", "SIGNALBOX_MARIADBD", "SIGNALBOX_MYSQLD")
-                .contains("--without-orders");
+                .contains("--without-orders")
+                .contains("--rabbitmq", "rabbitmq-server");
     }
 
     private static void assertNothingIsLeft(Said said) {

@@ -3,6 +3,7 @@ package dev.signalbox.demo.database;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
 
 /** A database beside the shop's, with the user to whom it belongs. */
@@ -16,5 +17,13 @@ public record OwnDatabase(String jdbcUrl, String user, String password) {
         properties.setProperty("connectTimeout", "10");
         properties.setProperty("socketTimeout", "60");
         return DriverManager.getConnection(jdbcUrl, properties);
+    }
+
+    /** Has its user carry out a script, such as one that makes tables. */
+    public void execute(String script) throws SQLException {
+        try (Connection connection = connect("demo-schema");
+                Statement statement = connection.createStatement()) {
+            statement.execute(script);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.demo.nodes;
 
 import dev.signalbox.demo.Reasons;
+import dev.signalbox.demo.notifications.NotificationsRelay;
 import dev.signalbox.runtime.metrics.MetricNames;
 import java.io.IOException;
 import java.net.URI;
@@ -27,7 +28,7 @@ final class NodeProbe {
      *
      * @param completed messages delivered and recorded since it was started
      * @param retried failed attempts that were followed by another one, since it was started
-     * @param problem why it pauses; empty if it doesn't
+     * @param problem why it pauses; empty if it doesn't. What goes to RabbitMQ, which is killed on purpose, is shown elsewhere
      */
     record Figures(long completed, long retried, String problem) {}
 
@@ -47,7 +48,7 @@ final class NodeProbe {
         if (metrics.isEmpty()) {
             return Optional.empty();
         }
-        boolean outage = metrics.get().sum(MetricNames.OUTAGE) > 0;
+        boolean outage = metrics.get().sumWithout(NotificationsRelay.NAME, MetricNames.OUTAGE) > 0;
         return Optional.of(new Figures(
                 metrics.get().sum(MetricNames.COMPLETED),
                 metrics.get().sum(MetricNames.RETRIED),
@@ -68,7 +69,9 @@ final class NodeProbe {
     private String problem() throws InterruptedException {
         try {
             return get("/api/relays").stream()
-                    .flatMap(body -> JsonMapper.shared().readTree(body).findValues("problem").stream())
+                    .flatMap(body -> JsonMapper.shared().readTree(body).findParents("problem").stream())
+                    .filter(relay -> !relay.path("name").asString("").equals(NotificationsRelay.NAME))
+                    .map(relay -> relay.path("problem"))
                     .filter(problem -> problem.isString())
                     .map(problem -> Reasons.brief(problem.asString()))
                     .findFirst()

@@ -1,6 +1,7 @@
 package dev.signalbox.demo.orders;
 
 import dev.signalbox.demo.database.OwnDatabase;
+import dev.signalbox.demo.examples.Numbers;
 import dev.signalbox.jdbc.SqlCollection;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -32,12 +33,12 @@ final class BothSides implements AutoCloseable {
     }
 
     /** The consumer's side is read first, so that it is never ahead. */
-    synchronized Standing look() throws SQLException {
+    synchronized OrdersStanding look() throws SQLException {
         long heard = numbers(consumer, "heard")[0];
         Map<String, String> added = sums(consumer, "added");
         boolean agree = added.equals(sums(service, "taken"));
         long[] recorded = numbers(service, "recorded");
-        return new Standing(recorded[0], recorded[1], heard, agree);
+        return new OrdersStanding(recorded[0], recorded[1], heard, agree);
     }
 
     synchronized OrdersAudit audit(Customers customers, EventLedger ledger, long unread) throws SQLException {
@@ -114,15 +115,7 @@ final class BothSides implements AutoCloseable {
     }
 
     private static long[] numbers(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(SQL.text(query))) {
-            row.next();
-            long[] numbers = new long[row.getMetaData().getColumnCount()];
-            for (int i = 0; i < numbers.length; i++) {
-                numbers[i] = row.getLong(i + 1);
-            }
-            return numbers;
-        }
+        return Numbers.of(connection, SQL.text(query));
     }
 
     @Override

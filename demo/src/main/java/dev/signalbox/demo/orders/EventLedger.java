@@ -1,11 +1,12 @@
 package dev.signalbox.demo.orders;
 
+import dev.signalbox.demo.examples.Arrivals;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
 /** What has come by in Kafka: each event by the number of its row, and in each topic the last one of each order. */
-public final class EventLedger {
+final class EventLedger {
     private final BitSet arrived = new BitSet();
     private final Map<Lane, Integer> last = new HashMap<>();
     private long records;
@@ -13,15 +14,6 @@ public final class EventLedger {
 
     /** The events of an order in a topic, which have an order; topics have none among each other. */
     private record Lane(String topic, String order) {}
-
-    /**
-     * How things stand.
-     *
-     * @param events each counted once
-     * @param repeats records of events that had come before
-     * @param violations events that came after one of the same order that is behind them
-     */
-    public record Totals(long events, long repeats, long violations) {}
 
     /**
      * Takes a record down.
@@ -40,9 +32,9 @@ public final class EventLedger {
         }
     }
 
-    synchronized Totals totals() {
+    synchronized Arrivals totals() {
         long events = arrived.cardinality();
-        return new Totals(events, records - events, violations);
+        return new Arrivals(events, records - events, violations);
     }
 
     /** The numbers of the rows whose events have come. */

@@ -1,5 +1,8 @@
 package dev.signalbox.demo.orders;
 
+import dev.signalbox.demo.examples.Arrivals;
+import dev.signalbox.demo.examples.ExampleAudit;
+
 /**
  * What a comparison of the service's tables, Kafka and the consumer's tables found.
  *
@@ -26,15 +29,22 @@ public record OrdersAudit(
         long unread,
         long deadLetters,
         long differentSums,
-        EventLedger.Totals kafka) {
+        Arrivals kafka)
+        implements ExampleAudit {
 
     /** Events that the consumer has added up. */
     public long added() {
         return kafka.events() - unheard;
     }
 
+    @Override
+    public long violations() {
+        return kafka.violations();
+    }
+
     /** Whether each event has come to the consumer, in order, and was added once. */
+    @Override
     public boolean promisesKept() {
-        return lost + phantoms + unheard + unread + deadLetters + differentSums + kafka.violations() == 0;
+        return lost + phantoms + unheard + unread + deadLetters + differentSums + violations() == 0;
     }
 }

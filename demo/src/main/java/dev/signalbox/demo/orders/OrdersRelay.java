@@ -1,24 +1,25 @@
 package dev.signalbox.demo.orders;
 
 import dev.signalbox.demo.database.OwnDatabase;
+import dev.signalbox.demo.examples.RelayLines;
 
 /** The lines of a configuration that have the events of orders delivered to Kafka, as in the example's own file. */
-public record OrdersRelay(OwnDatabase database, String kafka) {
-    /** For {@code sources}. */
+public record OrdersRelay(OwnDatabase database, String kafka) implements RelayLines {
+    @Override
     public String source() {
         return """
                     orders: { url: "%s", username: %s, password: "%s" }
                 """.formatted(database.jdbcUrl(), database.user(), database.password());
     }
 
-    /** For {@code sinks}. */
+    @Override
     public String sink() {
         return """
                     kafka: { type: kafka, bootstrap-servers: "%s" }
                 """.formatted(kafka);
     }
 
-    /** For {@code relays}. */
+    @Override
     public String relay() {
         return """
                     orders:

@@ -2,13 +2,17 @@ package dev.signalbox.demo.orders;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.Ending;
-import dev.signalbox.demo.News;
+import dev.signalbox.demo.examples.Crowd;
+import dev.signalbox.demo.examples.Place;
+import dev.signalbox.demo.examples.StandingWatch;
+import dev.signalbox.demo.examples.Traffic;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Customers at work, and those who watch what becomes of their orders. */
-final class OrdersTraffic {
+public final class OrdersTraffic implements Traffic<OrdersAudit> {
     private static final Duration LAST_READ = Duration.ofSeconds(10);
     private static final long LOOK = Duration.ofMillis(100).toNanos();
 
@@ -18,32 +22,33 @@ final class OrdersTraffic {
     private final Clock clock;
     private final EventLedger ledger = new EventLedger();
     private final Ending watching;
-    private final OrdersWatch watch;
+    private final StandingWatch<OrdersStanding> watch;
     private final TopicReader reader;
     private final Thread ordering;
     private final Thread comparing;
     private final Thread reading;
 
-    private OrdersTraffic(Customers customers, BothSides sides, String kafka, News news, Clock clock) {
+    private OrdersTraffic(Customers customers, Crowd crowd, BothSides sides, String kafka, Place place) {
         this.customers = customers;
         this.sides = sides;
         this.kafka = kafka;
-        this.clock = clock;
+        this.clock = place.clock();
         this.watching = new Ending(clock);
-        this.watch = new OrdersWatch(sides, watching, news, clock);
-        this.reader = new TopicReader(kafka, ledger, watching, news, clock);
+        Place watchers = new Place(watching, place.news(), clock);
+        this.watch = new StandingWatch<>("the orders", sides::look, OrdersStanding.NOTHING, watchers);
+        this.reader = new TopicReader(kafka, ledger, watchers);
         this.reading = Thread.ofVirtual().name("orders-topics").start(reader);
         this.comparing = Thread.ofVirtual().name("orders-sums").start(watch);
-        this.ordering = Thread.ofVirtual().name("customers").start(customers);
+        this.ordering = Thread.ofVirtual().name("customers").start(crowd);
     }
 
     /** @param sides are closed in the end */
-    static OrdersTraffic begin(Customers customers, BothSides sides, String kafka, News news, Clock clock) {
-        return new OrdersTraffic(customers, sides, kafka, news, clock);
+    static OrdersTraffic begin(Customers customers, Crowd crowd, BothSides sides, String kafka, Place place) {
+        return new OrdersTraffic(customers, crowd, sides, kafka, place);
     }
 
     OrdersView latest() {
-        Standing standing = watch.latest();
+        OrdersStanding standing = watch.latest();
         return new OrdersView(
                 OrdersView.State.UP,
                 customers.placed(),
@@ -55,16 +60,23 @@ final class OrdersTraffic {
                 watch.sinceAgreed());
     }
 
-    /** Waits for the customers, who have been told. */
-    void sendHome() throws InterruptedException {
+    @Override
+    public Optional<String> failure() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void sendHome() throws InterruptedException {
         ordering.join();
     }
 
-    boolean isDone() throws SQLException, IOException, InterruptedException {
+    @Override
+    public boolean isDone() throws SQLException, IOException, InterruptedException {
         return watch.look().isDone() && ConsumerOffsets.unread(kafka) == 0;
     }
 
-    OrdersAudit audit() throws SQLException, IOException, InterruptedException {
+    @Override
+    public OrdersAudit audit() throws SQLException, IOException, InterruptedException {
         watching.begin();
         reading.join();
         comparing.join();
@@ -87,8 +99,8 @@ final class OrdersTraffic {
         return unread;
     }
 
-    /** Ends all who are still at work. */
-    void end() throws SQLException, InterruptedException {
+    @Override
+    public void end() throws SQLException, InterruptedException {
         watching.begin();
         ordering.join();
         reading.join();

@@ -1,5 +1,6 @@
 package dev.signalbox.demo.orders;
 
+import dev.signalbox.demo.examples.Arrivals;
 import java.time.Duration;
 
 /**
@@ -17,14 +18,14 @@ public record OrdersView(
         State state,
         long placed,
         long changes,
-        EventLedger.Totals kafka,
+        Arrivals kafka,
         long added,
         long behind,
         boolean agree,
         Duration sinceAgreed) {
     /** Before it is up. */
     public static final OrdersView NOT_UP =
-            new OrdersView(State.STARTING, 0, 0, new EventLedger.Totals(0, 0, 0), 0, 0, true, Duration.ZERO);
+            new OrdersView(State.STARTING, 0, 0, Arrivals.NONE, 0, 0, true, Duration.ZERO);
 
     /** How far it is. */
     public enum State {

@@ -3,6 +3,7 @@ package dev.signalbox.demo.orders;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
+import dev.signalbox.demo.examples.Place;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -31,13 +32,13 @@ final class TopicReader implements Runnable {
     private final Clock clock;
     private volatile @Nullable String failure;
 
-    TopicReader(String servers, EventLedger ledger, Ending ending, News news, Clock clock) {
+    TopicReader(String servers, EventLedger ledger, Place place) {
         this.settings =
                 Map.of("bootstrap.servers", servers, "enable.auto.commit", "false", "default.api.timeout.ms", "10000");
         this.ledger = ledger;
-        this.ending = ending;
-        this.news = news;
-        this.clock = clock;
+        this.ending = place.ending();
+        this.news = place.news();
+        this.clock = place.clock();
     }
 
     /** Until the sign to end was given, and all that was there by then has been read. */

@@ -24,6 +24,7 @@ final class Frame {
     private final NodeRows nodeRows;
     private final PairRows pairRows;
     private final OrderRows orderRows;
+    private final NotificationRows notificationRows;
 
     Frame(Palette palette, Hints hints, ZoneId zone) {
         this.palette = palette;
@@ -32,6 +33,7 @@ final class Frame {
         this.nodeRows = new NodeRows(palette, LABEL);
         this.pairRows = new PairRows(palette, LABEL);
         this.orderRows = new OrderRows(palette, LABEL);
+        this.notificationRows = new NotificationRows(palette, LABEL);
     }
 
     /** At most as many lines as the screen has. */
@@ -73,7 +75,8 @@ final class Frame {
         rows.add(destination(now, width));
         rows.addAll(nodeRows.of(now.nodes(), width));
         rows.addAll(pairRows.of(now, width));
-        rows.addAll(orderRows.of(now.orders(), width));
+        rows.addAll(orderRows.of(now.examples().orders(), width));
+        rows.addAll(notificationRows.of(now.examples().notifications(), width));
         rows.add(tables(now, width));
         rows.add(label("latency", width)
                 .add("p50 ")

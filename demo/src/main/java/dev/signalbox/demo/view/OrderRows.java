@@ -45,15 +45,11 @@ final class OrderRows {
 
     private Row sums(Row row, OrdersView now) {
         figure(row, now.added(), " added up").to(label + SECOND);
-        if (now.agree()) {
-            return row.add("● sums agree", palette::good);
-        }
-        return row.add("◌ " + Frame.number(now.behind()) + " behind", palette::notable)
-                .add(", sums agreed " + seconds(now) + " s ago", palette::dim);
+        return agreement(now).on(row, palette);
     }
 
-    private static String seconds(OrdersView now) {
-        return String.format(Locale.ROOT, "%.1f", now.sinceAgreed().toMillis() / 1000.0);
+    private static Agreement agreement(OrdersView now) {
+        return new Agreement("sums agree", "sums agreed", now.agree(), now.behind(), now.sinceAgreed());
     }
 
     /** In a few words, for a line of its own. */
@@ -63,14 +59,13 @@ final class OrderRows {
             case UP ->
                 String.format(
                         Locale.ROOT,
-                        "orders placed %d changed %d; Kafka events %d twice %d; consumer added %d behind %d, %s",
+                        "orders placed %d changed %d; Kafka events %d twice %d; consumer added %d %s",
                         now.placed(),
                         now.changes(),
                         now.kafka().events(),
                         now.kafka().repeats(),
                         now.added(),
-                        now.behind(),
-                        now.agree() ? "sums agree" : "sums agreed " + seconds(now) + " s ago");
+                        agreement(now).brief());
         };
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One line a second, another one for the event log and the orders example each, and one for each event, for files and pipes. */
+/** One line a second, another one for the event log and each example, and one for each event, for files and pipes. */
 public final class PlainView implements View {
     private final PrintWriter out;
     private long told;
@@ -59,7 +59,10 @@ public final class PlainView implements View {
                     .map(pair -> brief(pair, now.nodes()))
                     .collect(Collectors.joining("; ", "       ", "")));
         }
-        now.orders().ifPresent(orders -> out.println("       " + OrderRows.brief(orders)));
+        now.examples().orders().ifPresent(orders -> out.println("       " + OrderRows.brief(orders)));
+        now.examples()
+                .notifications()
+                .ifPresent(notifications -> out.println("       " + NotificationRows.brief(notifications)));
         out.flush();
     }
 

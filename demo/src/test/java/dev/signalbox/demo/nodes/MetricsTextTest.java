@@ -20,4 +20,9 @@ class MetricsTextTest {
         assertThat(TEXT.sum(MetricNames.PAUSED)).isZero();
         assertThat(TEXT.sum(MetricNames.RETRIED)).isZero();
     }
+
+    @Test
+    void oneRelayCanBeLeftOut() {
+        assertThat(TEXT.sumWithout("jobs", MetricNames.COMPLETED)).isEqualTo(120);
+    }
 }

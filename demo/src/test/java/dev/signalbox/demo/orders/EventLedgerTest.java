@@ -2,6 +2,7 @@ package dev.signalbox.demo.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.demo.examples.Arrivals;
 import org.junit.jupiter.api.Test;
 
 class EventLedgerTest {
@@ -13,7 +14,7 @@ class EventLedgerTest {
         ledger.note("changed", "7", 5);
         ledger.note("changed", "7", 2);
 
-        assertThat(ledger.totals()).isEqualTo(new EventLedger.Totals(2, 1, 0));
+        assertThat(ledger.totals()).isEqualTo(new Arrivals(2, 1, 0));
     }
 
     @Test
@@ -30,7 +31,7 @@ class EventLedgerTest {
         ledger.note("changed", "8", 4);
         ledger.note("created", "7", 1);
 
-        assertThat(ledger.totals()).isEqualTo(new EventLedger.Totals(3, 0, 0));
+        assertThat(ledger.totals()).isEqualTo(new Arrivals(3, 0, 0));
         assertThat(ledger.arrived().stream()).containsExactly(1, 4, 5);
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.Snapshot;
+import dev.signalbox.demo.examples.Arrivals;
 import dev.signalbox.demo.nodes.NodeView;
 import dev.signalbox.demo.nodes.PairStatus;
-import dev.signalbox.demo.orders.EventLedger;
 import dev.signalbox.demo.orders.OrdersView;
 import dev.signalbox.demo.receiver.Latencies;
 import dev.signalbox.demo.receiver.Ledger;
@@ -34,10 +34,11 @@ class FrameTest {
             Optional.of(URI.create("http://127.0.0.1:54322")),
             Optional.of(new Hints.Orders(
                     URI.create("http://127.0.0.1:54323"), URI.create("http://127.0.0.1:54324"), "Ada")),
+            Optional.empty(),
             Path.of("/tmp/x/*.log"),
             42);
 
-    private static final List<NodeView> SPREAD = List.of(
+    static final List<NodeView> SPREAD = List.of(
             node("node-1", NodeView.State.UP, 32, 64, 2100), node("node-2", NodeView.State.KILLED, 0, 64, -400));
 
     @ParameterizedTest
@@ -115,7 +116,7 @@ class FrameTest {
     @Test
     void anOvertakenOrderEventIsAViolationToo() {
         OrdersView overtaken =
-                new OrdersView(OrdersView.State.UP, 1, 2, new EventLedger.Totals(3, 0, 1), 3, 0, true, Duration.ZERO);
+                new OrdersView(OrdersView.State.UP, 1, 2, new Arrivals(3, 0, 1), 3, 0, true, Duration.ZERO);
 
         assertThat(String.join("\n", ordersLines(Optional.of(overtaken)))).contains("order violations 1");
     }
@@ -124,12 +125,12 @@ class FrameTest {
         return new Frame(new Palette(false), HINTS, ZoneOffset.UTC).lines(snapshot(SPREAD, orders), TerminalSize.USUAL);
     }
 
-    private static OrdersView orders(long behind, boolean agree) {
+    static OrdersView orders(long behind, boolean agree) {
         return new OrdersView(
                 OrdersView.State.UP,
                 1234,
                 2345,
-                new EventLedger.Totals(3570, 12, 0),
+                new Arrivals(3570, 12, 0),
                 3579 - behind,
                 behind,
                 agree,
@@ -192,7 +193,11 @@ class FrameTest {
                 delivered);
     }
 
-    private static Snapshot snapshot(List<NodeView> nodes, Optional<OrdersView> orders) {
+    static Snapshot snapshot(List<NodeView> nodes, Optional<OrdersView> orders) {
+        return snapshot(nodes, new Snapshot.ExampleViews(orders, Optional.empty()));
+    }
+
+    static Snapshot snapshot(List<NodeView> nodes, Snapshot.ExampleViews examples) {
         List<News.Item> news = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
             news.add(
@@ -211,7 +216,7 @@ class FrameTest {
                         List.of(
                                 pair("wallet-events", "receiver", "node-1", 4, 380),
                                 pair("payment-events", "StatisticsPublisher", "node-2", 6, 1234))),
-                orders,
+                examples,
                 new Snapshot.Destination(false, "503 down", Duration.ofSeconds(2)),
                 new Ledger.Totals(390, 1, 2, 0, 0),
                 new Latencies.Quantiles(42_000_000, 1_500_000_000),

@@ -12,8 +12,15 @@ import java.util.stream.Stream;
  * @param epmd the program that tells Erlang's nodes each other's ports
  */
 record Installation(Path scripts, Path epmd) {
-    private static final Path SCRIPTS = Path.of("/usr/lib/rabbitmq/bin");
-    static final String MISSING = "RabbitMQ is not installed (Debian: rabbitmq-server)";
+    /** Names the folder of the scripts where they are not in the usual one. */
+    private static final String VARIABLE = "SIGNALBOX_RABBITMQ";
+
+    private static final String USUAL = "/usr/lib/rabbitmq/bin";
+    private static final Path SCRIPTS =
+            Path.of(Optional.ofNullable(System.getenv(VARIABLE)).orElse(USUAL));
+    static final String MISSING = "RabbitMQ is not installed: rabbitmq-server and rabbitmqctl are not in " + SCRIPTS
+            + ", or Erlang's epmd is missing. Debian, Ubuntu: sudo apt install rabbitmq-server; " + VARIABLE
+            + " names the folder of its scripts if it is another one";
 
     static Optional<Installation> find() {
         return Stream.of("rabbitmq-server", "rabbitmqctl").map(SCRIPTS::resolve).allMatch(Files::isExecutable)

@@ -1,4 +1,4 @@
-package dev.signalbox.demo.orders;
+package dev.signalbox.demo.examples;
 
 import dev.signalbox.demo.process.Child;
 import java.io.File;
@@ -15,14 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The orders example as it is packaged. It is not on the class path of this program: an application of a user has other
- * libraries, and Spring Boot would set up whatever it finds there.
+ * An example as it is packaged. It is not on the class path of this program: an application of a user has other libraries,
+ * and Spring Boot would set up whatever it finds there.
  */
 public final class ExampleJar {
-    /** The class path of the example, if it is not the jar beside the libraries of this program. */
-    public static final String PROPERTY = "signalbox.orders.classpath";
-
-    private static final String MAIN = "dev.signalbox.example.orders.Main";
     private static final List<String> SMALL = List.of(
             "-Xms16m",
             "-Xmx96m",
@@ -30,10 +26,51 @@ public final class ExampleJar {
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "--enable-native-access=ALL-UNNAMED");
+    /** What the variables begin with that are for an application of Spring Boot, or for an example. */
+    private static final List<String> FOREIGN = List.of(
+            "SPRING_",
+            "SERVER_",
+            "MANAGEMENT_",
+            "LOGGING_",
+            "SIGNALBOX_CLIENT",
+            "SIGNALBOX_INBOX",
+            "ORDERS_",
+            "SUMMARY_",
+            "NOTIFICATIONS_");
 
+    private final Kind kind;
     private final String classPath;
 
-    private ExampleJar(String classPath) {
+    /** Which example. */
+    public enum Kind {
+        ORDERS("orders", "leave it out with --without-orders"),
+        NOTIFICATIONS("notifications", "leave it out, without --rabbitmq");
+
+        private final String title;
+        private final String otherwise;
+
+        Kind(String title, String otherwise) {
+            this.title = title;
+            this.otherwise = otherwise;
+        }
+
+        /** Names the class path of the example, if it is not the jar beside the libraries of this program. */
+        public String property() {
+            return "signalbox." + title + ".classpath";
+        }
+
+        /** What it is called, also as a file. */
+        public String title() {
+            return title;
+        }
+
+        private String main() {
+            return "dev.signalbox.example." + title + ".Main";
+        }
+    }
+
+    private ExampleJar(Kind kind, String classPath) {
+        this.kind = kind;
         this.classPath = classPath;
     }
 
@@ -42,30 +79,34 @@ public final class ExampleJar {
      *
      * @throws IOException if it is not there; its message says what to do
      */
-    public static ExampleJar find() throws IOException {
-        String given = System.getProperty(PROPERTY);
+    public static ExampleJar find(Kind kind) throws IOException {
+        String given = System.getProperty(kind.property());
         if (given != null) {
-            return new ExampleJar(given);
+            return new ExampleJar(kind, given);
         }
-        Path jar = besideLibraries();
+        Path jar = besideLibraries(kind.title + ".jar");
         if (!Files.isRegularFile(jar)) {
-            throw new IOException("the orders example is not in " + jar
-                    + ": build it with `./signalbox build --force`, or leave it out with --without-orders");
+            throw new IOException("the " + kind.title + " example is not in " + jar
+                    + ": build it with `./signalbox build --force`, or " + kind.otherwise);
         }
-        return new ExampleJar(jar.toString());
+        return new ExampleJar(kind, jar.toString());
     }
 
-    private static Path besideLibraries() throws IOException {
+    private static Path besideLibraries(String name) throws IOException {
         try {
             Path own = Path.of(ExampleJar.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
                     .toURI());
-            return own.resolveSibling("../orders.jar").normalize();
+            return own.resolveSibling("../" + name).normalize();
         } catch (URISyntaxException e) {
             throw new IOException("this program does not know where it is: " + e.getMessage(), e);
         }
+    }
+
+    Kind kind() {
+        return kind;
     }
 
     /** A text in it. */
@@ -86,16 +127,15 @@ public final class ExampleJar {
     /**
      * Starts one of its programs.
      *
-     * @param program {@code service} or {@code consumer}
+     * @param program the first argument, such as {@code service}
      * @param settings variables of its environment
      * @param options of the program
      */
-    public Process start(String program, Map<String, String> settings, List<String> options, Path log)
-            throws IOException {
+    Process start(String program, Map<String, String> settings, List<String> options, Path log) throws IOException {
         List<String> arguments = new ArrayList<>(SMALL);
-        arguments.addAll(List.of("-cp", classPath, MAIN, program));
+        arguments.addAll(List.of("-cp", classPath, kind.main(), program));
         arguments.addAll(options);
-        return Child.start("orders-" + program, arguments, variables -> setUp(variables, settings), log);
+        return Child.start(kind.title + "-" + program, arguments, variables -> setUp(variables, settings), log);
     }
 
     /** What is set for another application of Spring Boot, or for this process, is not meant here. */
@@ -105,8 +145,7 @@ public final class ExampleJar {
     }
 
     private static boolean isForeign(String variable) {
-        return List.of("SPRING_", "SERVER_", "MANAGEMENT_", "LOGGING_", "SIGNALBOX_CLIENT", "SIGNALBOX_INBOX").stream()
-                        .anyMatch(variable::startsWith)
+        return FOREIGN.stream().anyMatch(variable::startsWith)
                 || List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS").contains(variable);
     }
 }

@@ -1,5 +1,7 @@
 package dev.signalbox.demo.orders;
 
+import dev.signalbox.demo.examples.Standing;
+
 /**
  * How far the consumer is at one moment.
  *
@@ -8,8 +10,8 @@ package dev.signalbox.demo.orders;
  * @param heard events that the consumer has added up
  * @param agree whether its sums are those of the service's table
  */
-record Standing(long events, long unsent, long heard, boolean agree) {
-    static final Standing NOTHING = new Standing(0, 0, 0, true);
+record OrdersStanding(long events, long unsent, long heard, boolean agree) implements Standing {
+    static final OrdersStanding NOTHING = new OrdersStanding(0, 0, 0, true);
 
     /** Events that the consumer does not know of yet. */
     long behind() {

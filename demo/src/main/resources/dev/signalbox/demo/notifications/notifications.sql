@@ -1,0 +1,89 @@
+-- name: told
+-- For each kind of recipient: the notifications that all events amount to, and those that there are.
+WITH choice AS (
+    SELECT DISTINCT ON (p.user_id, p.channel, t.event_type)
+           u.aggregate_type, u.aggregate_id, t.event_type, p.wanted
+      FROM (SELECT DISTINCT event_type FROM EventOutbox) t
+      JOIN preference p ON p.event_type IN ('*', t.event_type)
+      JOIN app_user u ON u.id = p.user_id
+     ORDER BY p.user_id, p.channel, t.event_type, p.event_type = '*'),
+channels AS (
+    SELECT aggregate_type, aggregate_id, event_type, count(*) AS count
+      FROM choice WHERE wanted GROUP BY aggregate_type, aggregate_id, event_type),
+events AS (
+    SELECT aggregate_type, aggregate_id, event_type, count(*) AS count
+      FROM EventOutbox WHERE status <> 'FAILED' GROUP BY aggregate_type, aggregate_id, event_type),
+due AS (
+    SELECT aggregate_type, sum(events.count * channels.count) AS count
+      FROM events JOIN channels USING (aggregate_type, aggregate_id, event_type) GROUP BY aggregate_type),
+made AS (
+    SELECT u.aggregate_type, count(*) AS count
+      FROM notification n JOIN app_user u ON u.id = n.recipient GROUP BY u.aggregate_type)
+SELECT audience.name, coalesce(due.count, 0), coalesce(made.count, 0)
+  FROM (VALUES (1, 'RESTAURANT'), (2, 'CUSTOMER'), (3, 'AGENCY'), (4, 'ADMIN')) audience (place, name)
+  LEFT JOIN due ON due.aggregate_type = audience.name
+  LEFT JOIN made ON made.aggregate_type = audience.name
+ ORDER BY audience.place
+
+-- name: events
+-- All events, those that are not noted as published yet, and those that their listener is not done with: all, and published ones.
+SELECT count(*),
+       count(*) FILTER (WHERE status = 'PENDING'),
+       count(*) FILTER (WHERE status <> 'FAILED' AND is_open),
+       count(*) FILTER (WHERE status = 'PROCESSED' AND is_open)
+  FROM (SELECT e.status,
+               i.message_id IS NULL
+               AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.event_id = e.event_id) AS is_open
+          FROM EventOutbox e
+          LEFT JOIN signalbox_inbox i
+            ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)) events
+
+-- name: each-event
+SELECT e.event_id, e.status, i.message_id IS NOT NULL, EXISTS (SELECT 1 FROM dead_letter d WHERE d.event_id = e.event_id)
+  FROM EventOutbox e
+  LEFT JOIN signalbox_inbox i
+    ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)
+
+-- name: strange-entries
+-- Entries of the inbox without an event for that listener.
+SELECT count(*)
+  FROM signalbox_inbox i
+ WHERE NOT EXISTS (SELECT 1 FROM EventOutbox e
+                    WHERE e.event_id = i.message_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type))
+
+-- name: dead-letters
+SELECT count(*) FROM dead_letter
+
+-- name: taken
+SELECT (SELECT count(*) FROM reservation), (SELECT count(*) FROM food_order)
+
+-- name: without-events
+-- Orders, and steps of reservations, of which no event tells.
+SELECT (SELECT count(*) FROM (
+            SELECT id FROM food_order
+            EXCEPT SELECT (payload ->> 'orderId')::bigint FROM EventOutbox WHERE event_type = 'ORDER_CREATED') o)
+     + (SELECT count(*) FROM (
+            (SELECT id, 'RESERVATION_REQUESTED' FROM reservation
+             UNION SELECT id, 'RESERVATION_' || status FROM reservation)
+            EXCEPT SELECT (payload ->> 'reservationId')::bigint, event_type FROM EventOutbox
+                    WHERE event_type <> 'ORDER_CREATED') r)
+
+-- name: wrong-notifications
+-- What listeners who are done with an event should have made and have not, and what they should not have made.
+WITH choice AS (
+    SELECT DISTINCT ON (p.user_id, p.channel, t.event_type)
+           u.aggregate_type, u.aggregate_id, t.event_type, p.user_id, p.channel, p.wanted
+      FROM (SELECT DISTINCT event_type FROM EventOutbox) t
+      JOIN preference p ON p.event_type IN ('*', t.event_type)
+      JOIN app_user u ON u.id = p.user_id
+     ORDER BY p.user_id, p.channel, t.event_type, p.event_type = '*'),
+due AS (
+    SELECT e.event_id, c.user_id, c.channel, e.event_type
+      FROM EventOutbox e
+      JOIN signalbox_inbox i
+        ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)
+      JOIN choice c USING (aggregate_type, aggregate_id, event_type)
+     WHERE c.wanted),
+made AS (SELECT event_id, recipient, channel, event_type FROM notification)
+SELECT (SELECT count(*) FROM (TABLE due EXCEPT ALL TABLE made) missing)
+     + (SELECT count(*) FROM (TABLE made EXCEPT ALL TABLE due) surplus)
