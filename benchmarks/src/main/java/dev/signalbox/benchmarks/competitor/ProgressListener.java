@@ -1,15 +1,11 @@
 package dev.signalbox.benchmarks.competitor;
 
-import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.relay.RelayListener;
-import dev.signalbox.core.source.PassedOver;
-import dev.signalbox.core.source.Recovered;
+import dev.signalbox.testkit.SilentJournal;
 import java.util.function.Predicate;
 
 /** Hears what a relay does: counts what is recorded as delivered, and tells whatever should not happen here. */
-final class ProgressListener implements RelayListener {
+final class ProgressListener extends SilentJournal {
     private final Progress progress;
     private final Predicate<Message> counts;
 
@@ -50,43 +46,4 @@ final class ProgressListener implements RelayListener {
     public void sourceFailed(SourceCall call, String reason) {
         progress.trouble(call + " failed: " + reason);
     }
-
-    @Override
-    public void claimed(int messages) {}
-
-    @Override
-    public void sent(int messages) {}
-
-    @Override
-    public void released(Message message) {}
-
-    @Override
-    public void narrowed(int messages) {}
-
-    @Override
-    public void circuitClosed() {}
-
-    @Override
-    public void owned(Incarnation incarnation) {}
-
-    @Override
-    public void lost() {}
-
-    @Override
-    public void recovered(Recovered recovered) {}
-
-    @Override
-    public void passedOver(PassedOver over) {}
-
-    @Override
-    public void swept(int deleted) {}
-
-    @Override
-    public void sourceTook(SourceCall call, long nanos) {}
-
-    @Override
-    public void sinkTook(long nanos, int messages) {}
-
-    @Override
-    public void shared(Shards before, Shards now) {}
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc.operation;
 
+import dev.signalbox.core.operation.RelayStanding;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -65,11 +67,16 @@ public interface DeskDialect {
     /** How many rows the statement would find, as the planner thinks. */
     long estimate(Connection connection, Sql estimate) throws SQLException;
 
-    /** Writes a pause down, unless there is one, and returns the one that is in force: when, by whom and why. */
-    Pause pause(Connection connection, Map<String, String> values) throws SQLException;
+    /** Writes a pause down, unless there is one, and returns the one that is in force. */
+    RelayStanding.Pause pause(Connection connection, Map<String, String> values) throws SQLException;
 
     /** A pause as it is written down. */
-    record Pause(Instant at, String by, String reason) {}
+    default RelayStanding.Pause pause(ResultSet row) throws SQLException {
+        return new RelayStanding.Pause(
+                Objects.requireNonNull(moment(row, "paused_at")),
+                row.getString("paused_by"),
+                row.getString("pause_reason"));
+    }
 
     /** What the table of relays is called. */
     String relays();

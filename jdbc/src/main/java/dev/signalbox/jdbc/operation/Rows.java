@@ -4,12 +4,18 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.operation.MessageDetails;
 import dev.signalbox.core.operation.MessageState;
 import dev.signalbox.core.operation.MessageSummary;
+import dev.signalbox.jdbc.Sql;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns rows into values. */
@@ -34,6 +40,18 @@ public final class Rows {
 
     public @Nullable Instant moment(ResultSet row, String column) throws SQLException {
         return dialect.moment(row, column);
+    }
+
+    /** The ids that a statement returns. */
+    public static List<String> ids(Connection connection, Sql sql, Map<String, ?> values) throws SQLException {
+        List<String> ids = new ArrayList<>();
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                ids.add(rows.getString("id"));
+            }
+        }
+        return ids;
     }
 
     /** A row that is younger than the transaction that looks has no age yet. */

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +58,7 @@ public final class TableRegister implements RelayRegister {
     @Override
     public RelayStanding.Pause pause(String by, String reason) throws SourceException, RefusedException {
         Map<String, String> values = Map.of("relay", relay, "by", by, "reason", reason);
-        return write("pause relay", connection -> {
-            DeskDialect.Pause pause = dialect.pause(connection, values);
-            return new RelayStanding.Pause(pause.at(), pause.by(), pause.reason());
-        });
+        return write("pause relay", connection -> dialect.pause(connection, values));
     }
 
     @Override
@@ -98,7 +94,7 @@ public final class TableRegister implements RelayRegister {
     private RelayStanding.@Nullable Pause paused(Connection connection) throws SQLException {
         try (PreparedStatement statement = pauseState.prepare(connection, Map.of("relay", relay));
                 ResultSet row = statement.executeQuery()) {
-            return row.next() ? pause(row) : null;
+            return row.next() ? dialect.pause(row) : null;
         } catch (SQLException e) {
             // A schema made by an earlier version has no such table, and then nothing is paused
             if (isMissing(e)) {
@@ -106,13 +102,6 @@ public final class TableRegister implements RelayRegister {
             }
             throw e;
         }
-    }
-
-    private RelayStanding.Pause pause(ResultSet row) throws SQLException {
-        return new RelayStanding.Pause(
-                Objects.requireNonNull(dialect.moment(row, "paused_at")),
-                row.getString("paused_by"),
-                row.getString("pause_reason"));
     }
 
     private <T> T write(String what, SqlWork<T> work) throws SourceException, RefusedException {

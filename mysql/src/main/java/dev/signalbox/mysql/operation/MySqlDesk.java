@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.operation;
 
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.operation.RelayStanding;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.ConnectionLender;
@@ -8,10 +9,11 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.jdbc.StateSql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.operation.DeskDialect;
+import dev.signalbox.jdbc.operation.DeskSql;
+import dev.signalbox.jdbc.operation.Rows;
 import dev.signalbox.jdbc.operation.StatusTableDesk;
 import dev.signalbox.jdbc.operation.TableRegister;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
@@ -25,12 +27,9 @@ import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -100,11 +99,8 @@ public final class MySqlDesk implements DeskDialect {
     public Inspected inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
         MySqlTable found = MySqlTable.inspect(connection, layout, Retention.keep());
         List<String> problems = found.problems();
-        Set<String> flags = new HashSet<>(StateSql.flags(layout));
-        if (layout.recordsFailuresAside() && sideSchema) {
-            flags.add("records");
-        }
-        return new Inspected(problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), flags);
+        return new Inspected(
+                problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), DeskSql.flags(layout, sideSchema));
     }
 
     private static Map<String, String> names(MySqlTable table, boolean sideSchema) {
@@ -116,8 +112,6 @@ public final class MySqlDesk implements DeskDialect {
         names.put("created_micros", micros("t." + names.get("created_at")));
         names.put("sent_micros", micros("t." + names.get("processed_at")));
         names.put("numbered", String.valueOf(table.column("id").isNumber()));
-        names.put("aggregate_type", header(table, "aggregateType"));
-        names.put("correlation_id", header(table, "correlationId"));
         String payload = "t." + names.get("payload");
         boolean characters = table.column("payload").isText()
                 || table.column("payload").type().equals("json");
@@ -126,19 +120,23 @@ public final class MySqlDesk implements DeskDialect {
                 characters
                         ? "CAST(left(CONVERT(" + payload + " USING utf8mb4), :shown) AS binary)"
                         : "left(" + payload + ", :shown)");
-        DeskSql.addTo(names, table.layout(), sideSchema);
+        DeskSql.addTo(names, table.layout(), table.headers(), sideSchema, words(names));
         return names;
     }
 
-    private static String header(MySqlTable table, String name) {
-        return table.headers()
-                .columnOf(name)
-                .map(column -> "CONVERT(t." + Quoting.MYSQL.quote(column) + " USING utf8mb4)")
-                .orElse("NULL");
+    private static DeskSql.Words words(Map<String, String> names) {
+        return new DeskSql.Words(
+                Quoting.MYSQL,
+                "CONVERT(%s USING utf8mb4)",
+                micros("%s"),
+                "(SELECT g.%s FROM signalbox_failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS char))",
+                ":timeout_micros",
+                micros("t." + names.get("processed_at")),
+                micros("t." + names.get("held_until")));
     }
 
     /** Moments travel as numbers, so that no driver moves them to another zone. */
-    static String micros(String moment) {
+    private static String micros(String moment) {
         return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', " + moment + ")";
     }
 
@@ -163,7 +161,7 @@ public final class MySqlDesk implements DeskDialect {
         }
         return Transactions.run(connection, it -> {
             String lock = name.equals("replay") ? "lock-delivered" : "lock-failed";
-            List<String> locked = locked(it, statements.get(lock), ids);
+            List<String> locked = Rows.ids(it, statements.get(lock), Map.of("ids", ids));
             if (!locked.isEmpty()) {
                 try (PreparedStatement statement = statements.get(name).prepare(it, Map.of("ids", locked))) {
                     statement.executeUpdate();
@@ -184,17 +182,6 @@ public final class MySqlDesk implements DeskDialect {
         }
     }
 
-    private static List<String> locked(Connection connection, Sql sql, List<String> ids) throws SQLException {
-        List<String> locked = new ArrayList<>();
-        try (PreparedStatement statement = sql.prepare(connection, Map.of("ids", ids));
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                locked.add(rows.getString("id"));
-            }
-        }
-        return locked;
-    }
-
     /** {@inheritDoc} InnoDB thinks of at most about half of a table, however much of it is meant. */
     @Override
     public long estimate(Connection connection, Sql estimate) throws SQLException {
@@ -206,7 +193,7 @@ public final class MySqlDesk implements DeskDialect {
     }
 
     @Override
-    public Pause pause(Connection connection, Map<String, String> values) throws SQLException {
+    public RelayStanding.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
         return Transactions.run(connection, it -> {
             try (PreparedStatement statement = filled("pause").prepare(it, values)) {
                 statement.executeUpdate();
@@ -214,10 +201,7 @@ public final class MySqlDesk implements DeskDialect {
             try (PreparedStatement statement = filled("pause-state").prepare(it, values);
                     ResultSet row = statement.executeQuery()) {
                 row.next();
-                return new Pause(
-                        Objects.requireNonNull(moment(row, "paused_at")),
-                        row.getString("paused_by"),
-                        row.getString("pause_reason"));
+                return pause(row);
             }
         });
     }

@@ -20,7 +20,6 @@ import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -134,19 +133,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     }
 
     private Hold transaction(String sql) throws SQLException {
-        Connection connection = database.connect();
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        connection.setAutoCommit(false);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-        return () -> {
-            try (connection) {
-                connection.commit();
-            } catch (SQLException e) {
-                throw new IllegalStateException("The transaction did not end well", e);
-            }
-        };
+        return Hold.by(sql, database.connect());
     }
 
     @Override

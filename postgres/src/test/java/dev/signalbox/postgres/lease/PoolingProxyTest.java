@@ -11,6 +11,7 @@ import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.testkit.lease.LeaseNode;
+import dev.signalbox.testkit.server.LocalPgBouncer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -45,7 +46,7 @@ class PoolingProxyTest {
                 "min_pool_size = 5\nserver_round_robin = 1"
             })
     void aProxyThatPoolsTransactionsIsRefused(String pool) throws Exception {
-        try (var proxy = PgBouncer.start("transaction", pool)) {
+        try (var proxy = TestDatabase.proxy("transaction", pool)) {
             assertThatThrownBy(() -> LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.WHOLE), TTL))
                     .isInstanceOf(PoolingProxyException.class)
                     .hasMessageContainingAll("127.0.0.1:" + proxy.port(), "Connect directly", "pool_mode=session")
@@ -60,7 +61,7 @@ class PoolingProxyTest {
     @ParameterizedTest
     @ValueSource(strings = {"default_pool_size = 1", "min_pool_size = 3\nserver_round_robin = 1"})
     void shardsNeedNoSessionOfTheirOwn(String pool) throws Exception {
-        try (var proxy = PgBouncer.start("transaction", pool);
+        try (var proxy = TestDatabase.proxy("transaction", pool);
                 var a = LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.SPREAD), TTL);
                 var b = LeaseNode.join("b", database.openThrough(proxy.port(), "b", Sharing.SPREAD), TTL)) {
             assertThat(a.acquire(1, 2)).isEqualTo(new Acquisition.Acquired(Shards.of(1, 2)));
@@ -77,7 +78,7 @@ class PoolingProxyTest {
 
     @Test
     void pooledConnectionsLeaveNothingPreparedBehindAProxy() throws Exception {
-        try (var proxy = PgBouncer.start("transaction", "min_pool_size = 3\nserver_round_robin = 1");
+        try (var proxy = TestDatabase.proxy("transaction", "min_pool_size = 3\nserver_round_robin = 1");
                 var connections = PostgresConnections.open(through(proxy), "a");
                 Connection connection = connections.borrow();
                 PreparedStatement statement = connection.prepareStatement("SELECT ?::int")) {
@@ -90,7 +91,7 @@ class PoolingProxyTest {
 
     @Test
     void aProxyThatKeepsSessionsIsAccepted() throws Exception {
-        try (var proxy = PgBouncer.start("session");
+        try (var proxy = TestDatabase.proxy("session");
                 var a = LeaseNode.join("a", database.openThrough(proxy.port(), "a", Sharing.WHOLE), TTL);
                 var b = LeaseNode.join("b", database.openThrough(proxy.port(), "b", Sharing.WHOLE), TTL)) {
             assertThat(a.acquires()).isTrue();
@@ -99,7 +100,7 @@ class PoolingProxyTest {
         }
     }
 
-    private PostgresSettings through(PgBouncer proxy) {
+    private PostgresSettings through(LocalPgBouncer proxy) {
         return PostgresSettings.of(database.database().urlThrough(proxy.port()), TestDatabase.SUPERUSER, "secret");
     }
 }

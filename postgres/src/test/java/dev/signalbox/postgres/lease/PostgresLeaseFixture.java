@@ -18,7 +18,6 @@ import dev.signalbox.testkit.lease.NodeParts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -128,18 +127,7 @@ final class PostgresLeaseFixture implements LeaseFixture {
     }
 
     private Hold transaction(String sql) throws SQLException {
-        Connection connection = database.connect();
-        connection.setAutoCommit(false);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-        return () -> {
-            try (connection) {
-                connection.commit();
-            } catch (SQLException e) {
-                throw new IllegalStateException("The transaction did not end well", e);
-            }
-        };
+        return Hold.by(sql, database.connect());
     }
 
     @Override

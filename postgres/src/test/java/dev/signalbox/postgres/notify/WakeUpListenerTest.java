@@ -10,7 +10,6 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.connection.TestDatabase;
-import dev.signalbox.postgres.lease.PgBouncer;
 import dev.signalbox.testkit.fault.FreezingProxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -233,7 +232,7 @@ class WakeUpListenerTest {
 
     @Test
     void behindAProxyThatPoolsTransactionsItPolls() throws Exception {
-        try (var proxy = PgBouncer.start("transaction")) {
+        try (var proxy = TestDatabase.proxy("transaction")) {
             PostgresSettings settings =
                     PostgresSettings.of(database.urlThrough(proxy.port()), TestDatabase.SUPERUSER, "secret");
             WakeUpListener listener = listen(settings, Map.of(ORDERS, orders));

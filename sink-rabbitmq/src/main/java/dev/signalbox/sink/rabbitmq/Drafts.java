@@ -25,13 +25,10 @@ final class Drafts {
         Map<String, Lane> byGroup = new HashMap<>();
         for (int i = 0; i < batch.size(); i++) {
             Message message = batch.get(i);
-            Lane lane = message.group() == null ? null : byGroup.get(message.group());
-            if (lane == null) {
-                lane = new Lane();
+            Lane lane =
+                    message.group() == null ? new Lane() : byGroup.computeIfAbsent(message.group(), _ -> new Lane());
+            if (lane.size() == 0) {
                 lanes.add(lane);
-                if (message.group() != null) {
-                    byGroup.put(message.group(), lane);
-                }
             }
             lane.add(i, of(message, check));
         }

