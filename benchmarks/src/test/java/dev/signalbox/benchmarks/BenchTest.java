@@ -112,6 +112,8 @@ class BenchTest {
         assertThat(competitors)
                 .containsExactlyInAnyOrder(
                         "raw claim-and-complete",
+                        "raw read-and-publish",
+                        "event outbox",
                         "mark on seed table",
                         "own on seed table",
                         "own table",

@@ -100,7 +100,8 @@ final class Race {
             long count = course.untilRecorded() ? recorded.count() : receivers.count();
             if (count == 0) {
                 throw new IllegalStateException(
-                        competitor.name() + " delivered nothing: there is nothing to compare with");
+                        competitor.name() + " delivered nothing, so there is nothing to compare: "
+                                + progress.trouble().orElse("it did not say why"));
             }
             double seconds = (ended - started) / 1e9;
             work = arena.operator().work().since(atStart);

@@ -60,7 +60,8 @@ final class Failures {
 
     /** A broker that wants to see a certificate does not say so: it hangs up. */
     Outcome noConnection(String what, Throwable failure) {
-        boolean hungUp = withoutCertificate && deepest(failure).getClass() == SocketException.class; // not one that refused
+        boolean hungUp =
+                withoutCertificate && deepest(failure).getClass() == SocketException.class; // not one that refused
         String hint = hungUp ? "; it may ask for a certificate, and no key store is set" : "";
         return new Outcome.Unavailable(word(what + describe(failure) + hint));
     }
