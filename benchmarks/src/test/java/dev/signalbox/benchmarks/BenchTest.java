@@ -123,7 +123,7 @@ class BenchTest {
                         "raw ordered read",
                         "log, global order, 10 publishers",
                         "log, group order, 10 publishers");
-        assertThat(report.path("runs").valueStream()).hasSize(56).allSatisfy(run -> {
+        assertThat(report.path("runs").valueStream()).hasSize(64).allSatisfy(run -> {
             assertThat(run.path("faults").isEmpty()).isTrue();
             assertThat(run.path("figures").path("statements").asDouble()).isPositive();
         });
@@ -133,7 +133,7 @@ class BenchTest {
                 .allSatisfy(
                         run -> assertThat(run.path("figures").path("log_reads").asDouble())
                                 .isPositive());
-        assertThat(report.path("findings").size()).isEqualTo(16);
+        assertThat(report.path("findings").size()).isEqualTo(18);
         assertThat(svg).content().startsWith("<svg");
     }
 
