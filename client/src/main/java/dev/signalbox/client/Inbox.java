@@ -115,8 +115,8 @@ public final class Inbox {
     }
 
     private static void check(String what, String text) {
-        Texts.word(what, text);
-        Texts.atMost(MOST_CHARACTERS, what, text);
+        TextRules.word(what, text);
+        TextRules.atMost(MOST_CHARACTERS, what, text);
     }
 
     /**

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The outbox table that messages are written to: {@code Layout.flowcatalyst().table("shop.outbox_events")}. Immutable.
  *
- * <p>Names are exact to the letter, since they are quoted: where PostgreSQL was told {@code CREATE TABLE EventOutbox}
+ * <p>Names are exact to the letter, since they are quoted: where PostgreSQL was told {@code CREATE TABLE EventOutboxLayout}
  * without quotes, the name is {@code eventoutbox}.
  */
 public final class Layout {
@@ -68,7 +68,7 @@ public final class Layout {
                 new Column("tags", Content.TAGS));
     }
 
-    /** The table of FlowCatalyst's outbox processor, {@code outbox_events}; also what {@link MongoOutbox} writes. */
+    /** The table of FlowCatalyst's outbox processor, {@code outbox_events}; also what {@link MongoClaimSource} writes. */
     public static Layout flowcatalyst() {
         return of(
                 Kind.FLOWCATALYST,
@@ -115,7 +115,7 @@ public final class Layout {
                 new Column("payload", Content.PAYLOAD));
     }
 
-    /** The table {@code EventOutbox} of the event outbox producer for RabbitMQ. */
+    /** The table {@code EventOutboxLayout} of the event outbox producer for RabbitMQ. */
     public static Layout eventOutbox() {
         return of(
                 Kind.EVENT_OUTBOX,

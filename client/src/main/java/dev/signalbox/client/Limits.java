@@ -39,30 +39,32 @@ public record Limits(int payloadBytes, int id, int type, int group, int headers,
                     + " bytes; at most " + payloadBytes + " are allowed (Limits.payloadBytes)."
                     + " Keep large content elsewhere and send where it is");
         }
-        Texts.atMost(type, "the type", message.type());
+        TextRules.atMost(type, "the type", message.type());
         if (message.group() != null) {
-            Texts.atMost(group, "the group", message.group());
+            TextRules.atMost(group, "the group", message.group());
         }
         if (message.aggregateType() != null) {
-            Texts.atMost(type, "the aggregate type", message.aggregateType());
+            TextRules.atMost(type, "the aggregate type", message.aggregateType());
         }
     }
 
-    void checkExtras(Draft draft) {
-        if (draft.id() != null) {
-            Texts.atMost(id, "the id", draft.id());
+    void checkExtras(CompletedMessage completedMessage) {
+        if (completedMessage.id() != null) {
+            TextRules.atMost(id, "the id", completedMessage.id());
         }
-        int count = draft.headers().size() + draft.message().tags().size();
+        int count = completedMessage.headers().size()
+                + completedMessage.message().tags().size();
         if (count > headers) {
-            throw new MessageRefusedException("the message '" + draft.message().type() + "' has " + count
-                    + " headers and tags; at most " + headers + " are allowed (Limits.headers)");
+            throw new MessageRefusedException(
+                    "the message '" + completedMessage.message().type() + "' has " + count
+                            + " headers and tags; at most " + headers + " are allowed (Limits.headers)");
         }
-        draft.headers().forEach((name, value) -> checkLengths("header", name, value));
-        draft.message().tags().forEach((name, value) -> checkLengths("tag", name, value));
+        completedMessage.headers().forEach((name, value) -> checkLengths("header", name, value));
+        completedMessage.message().tags().forEach((name, value) -> checkLengths("tag", name, value));
     }
 
     private void checkLengths(String kind, String name, String value) {
-        Texts.atMost(headerLength, "a " + kind + "'s name", name);
-        Texts.atMost(headerLength, "the " + kind + " " + name, value);
+        TextRules.atMost(headerLength, "a " + kind + "'s name", name);
+        TextRules.atMost(headerLength, "the " + kind + " " + name, value);
     }
 }

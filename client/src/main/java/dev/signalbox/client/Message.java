@@ -36,7 +36,7 @@ public final class Message {
         this.group = from.group;
         this.aggregateType = from.aggregateType;
         this.payload = payload;
-        this.payloadBytes = Texts.utf8Length("the payload", payload);
+        this.payloadBytes = TextRules.utf8Length("the payload", payload);
         this.headers = Collections.unmodifiableMap(new LinkedHashMap<>(from.headers));
         this.tags = Collections.unmodifiableMap(new LinkedHashMap<>(from.tags));
     }
@@ -98,24 +98,24 @@ public final class Message {
         private final Map<String, String> tags = new LinkedHashMap<>();
 
         private Builder(String type) {
-            this.type = Texts.word("the type", type);
+            this.type = TextRules.word("the type", type);
         }
 
         /** An id of the application's own. It has to be another one for each message, and to rise with time. */
         public Builder id(String id) {
-            this.id = Texts.word("the id", id);
+            this.id = TextRules.word("the id", id);
             return this;
         }
 
         /** The ordering key, such as the id of an order: messages of a group are delivered in order. */
         public Builder group(String group) {
-            this.group = Texts.word("the group", group);
+            this.group = TextRules.word("the group", group);
             return this;
         }
 
         /** What the group is, such as {@code Order}. */
         public Builder aggregateType(String aggregateType) {
-            this.aggregateType = Texts.word("the aggregate type", aggregateType);
+            this.aggregateType = TextRules.word("the aggregate type", aggregateType);
             return this;
         }
 
@@ -140,7 +140,7 @@ public final class Message {
 
         /** Something beside the payload, where the layout has a place for it. */
         public Builder header(String name, String value) {
-            headers.put(Texts.headerName(name), Texts.headerValue(name, value));
+            headers.put(TextRules.headerName(name), TextRules.headerValue(name, value));
             return this;
         }
 
@@ -160,11 +160,11 @@ public final class Message {
 
         /** A word by which topics of a log choose their events; only {@link Layout#signalboxLog()} has room for it. */
         public Builder tag(String key, String value) {
-            if (Texts.word("a tag's key", key).indexOf('=') >= 0 || key.equals("id")) {
+            if (TextRules.word("a tag's key", key).indexOf('=') >= 0 || key.equals("id")) {
                 throw new MessageRefusedException(
                         "a tag's key is '" + key + "'; it must have no '=', and 'id' is the message's id already");
             }
-            tags.put(key, Texts.storable("the tag " + key, value));
+            tags.put(key, TextRules.storable("the tag " + key, value));
             return this;
         }
 

@@ -56,8 +56,8 @@ public final class MongoInbox {
      */
     public <E extends Exception> boolean once(
             ClientSession session, String messageId, String consumerGroup, Inbox.Work<E> work) throws E {
-        Texts.word("the message id", messageId);
-        Texts.word("the consumer group", consumerGroup);
+        TextRules.word("the message id", messageId);
+        TextRules.word("the consumer group", consumerGroup);
         if (!session.hasActiveTransaction()) {
             throw new NoTransactionException(
                     "The session has no active transaction: the work and the mark that it is done"

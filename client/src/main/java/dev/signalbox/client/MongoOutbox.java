@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MongoOutbox {
     private final MongoCollection<BsonDocument> collection;
-    private final Drafting drafting;
+    private final MessageCompletion completion;
     private final boolean requiresTransaction;
     private final Clock clock;
 
     private MongoOutbox(Builder from) {
         this.collection = from.collection;
-        this.drafting = from.drafting(Layout.flowcatalyst(), Map::of);
+        this.completion = from.completion(Layout.flowcatalyst(), Map::of);
         this.requiresTransaction = from.requiresTransaction;
         this.clock = from.clock;
     }
@@ -66,11 +66,12 @@ public final class MongoOutbox {
                             + " (MongoDB has them on replica sets). To record without one, build the outbox with"
                             + " requireTransaction(false)");
         }
-        List<Draft> drafts = drafting.drafts(messages);
-        Drafting.refuseDisorder(drafts);
+        List<CompletedMessage> completedMessages = completion.complete(messages);
+        MessageCompletion.refuseDisorder(completedMessages);
         BsonDateTime now = new BsonDateTime(clock.millis());
-        List<BsonDocument> documents =
-                drafts.stream().map(draft -> document(draft, now)).toList();
+        List<BsonDocument> documents = completedMessages.stream()
+                .map(completedMessage -> document(completedMessage, now))
+                .toList();
         if (!documents.isEmpty()) {
             collection.insertMany(session, documents);
         }
@@ -79,9 +80,9 @@ public final class MongoOutbox {
                 .toList();
     }
 
-    private static BsonDocument document(Draft draft, BsonDateTime now) {
-        Message message = draft.message();
-        return new BsonDocument("_id", text(draft.id()))
+    private static BsonDocument document(CompletedMessage completedMessage, BsonDateTime now) {
+        Message message = completedMessage.message();
+        return new BsonDocument("_id", text(completedMessage.id()))
                 .append("type", text(message.type()))
                 .append("messageGroup", text(message.group()))
                 .append("payload", text(message.payload()))

@@ -20,17 +20,17 @@ public final class Outbox {
     private static final int MOST_BYTES = 4_000_000;
 
     private final Layout layout;
-    private final Drafting drafting;
+    private final MessageCompletion completion;
     private final boolean requiresTransaction;
 
     /** Known from the first connection on. Several threads may make the same at once, which does no harm. */
-    private volatile @Nullable Insertion insertion;
+    private volatile @Nullable OutboxInsert outboxInsert;
 
     private Outbox(Builder from) {
         this.layout = from.layout;
-        this.drafting = from.drafting(layout, from.headers);
+        this.completion = from.completion(layout, from.headers);
         this.requiresTransaction = from.requiresTransaction;
-        this.insertion = from.database == null ? null : new Insertion(layout, from.database);
+        this.outboxInsert = from.database == null ? null : new OutboxInsert(layout, from.database);
     }
 
     /** An outbox with all settings as they come. */
@@ -68,25 +68,25 @@ public final class Outbox {
                             + " the connection of your framework's transaction. To record without one, build the outbox with"
                             + " requireTransaction(false)");
         }
-        List<Draft> drafts = drafting.drafts(messages);
-        Insertion insertion = insertion(connection);
-        if (drafts.size() > 1 && layout.ordersByIdOnly(insertion.database())) {
-            Drafting.refuseDisorder(drafts);
+        List<CompletedMessage> completedMessages = completion.complete(messages);
+        OutboxInsert outboxInsert = insertion(connection);
+        if (completedMessages.size() > 1 && layout.ordersByIdOnly(outboxInsert.database())) {
+            MessageCompletion.refuseDisorder(completedMessages);
         }
-        List<String> ids = new ArrayList<>(drafts.size());
-        for (int from = 0; from < drafts.size(); ) {
-            int until = endOfStatement(drafts, from);
-            ids.addAll(insertion.insert(connection, drafts.subList(from, until)));
+        List<String> ids = new ArrayList<>(completedMessages.size());
+        for (int from = 0; from < completedMessages.size(); ) {
+            int until = endOfStatement(completedMessages, from);
+            ids.addAll(outboxInsert.insert(connection, completedMessages.subList(from, until)));
             from = until;
         }
         return ids;
     }
 
-    private static int endOfStatement(List<Draft> drafts, int from) {
-        long bytes = drafts.get(from).message().payloadBytes();
+    private static int endOfStatement(List<CompletedMessage> completedMessages, int from) {
+        long bytes = completedMessages.get(from).message().payloadBytes();
         int until = from + 1;
-        while (until < drafts.size() && until - from < MOST_ROWS) {
-            bytes += drafts.get(until).message().payloadBytes();
+        while (until < completedMessages.size() && until - from < MOST_ROWS) {
+            bytes += completedMessages.get(until).message().payloadBytes();
             if (bytes > MOST_BYTES) {
                 break;
             }
@@ -95,11 +95,11 @@ public final class Outbox {
         return until;
     }
 
-    private Insertion insertion(Connection connection) throws SQLException {
-        Insertion known = insertion;
+    private OutboxInsert insertion(Connection connection) throws SQLException {
+        OutboxInsert known = outboxInsert;
         if (known == null) {
-            known = new Insertion(layout, Database.of(connection));
-            insertion = known;
+            known = new OutboxInsert(layout, Database.of(connection));
+            outboxInsert = known;
         }
         return known;
     }

@@ -39,8 +39,8 @@ abstract class RecordingBuilder<B extends RecordingBuilder<B>> {
         return self();
     }
 
-    Drafting drafting(Layout layout, HeaderSource headers) {
-        return new Drafting(
+    MessageCompletion completion(Layout layout, HeaderSource headers) {
+        return new MessageCompletion(
                 layout, ids == null ? layout.ids() : ids, headers, limits == null ? layout.limits() : limits);
     }
 }

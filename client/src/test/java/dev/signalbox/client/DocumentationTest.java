@@ -2,7 +2,7 @@ package dev.signalbox.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.sql.DataSource;
@@ -28,7 +28,7 @@ class DocumentationTest {
         assertShown("inbox.md", "Billing", "    private final Inbox");
         try (TestDatabase database = TestDatabase.postgres()) {
             database.run(
-                    SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME),
+                    PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME),
                     "CREATE TABLE orders (id text PRIMARY KEY, total int)",
                     "CREATE TABLE bills (order_id text PRIMARY KEY)");
             DataSource dataSource = database.dataSource(true);

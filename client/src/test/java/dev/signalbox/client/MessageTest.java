@@ -92,34 +92,37 @@ class MessageTest {
     void limitsAreChecked() {
         Limits small =
                 Limits.DEFAULTS.withPayloadBytes(10).withLengths(3, 20, 4).withHeaders(1, 5);
-        assertRefused(() -> draft(small, order().payload("\"ääääää\"")), "has 14 bytes; at most 10 are allowed");
-        assertRefused(() -> draft(small, order().id("1234")), "the id has 4 characters; at most 3");
-        assertRefused(() -> draft(small, order().group("12345")), "the group has 5 characters; at most 4");
+        assertRefused(() -> completed(small, order().payload("\"ääääää\"")), "has 14 bytes; at most 10 are allowed");
+        assertRefused(() -> completed(small, order().id("1234")), "the id has 4 characters; at most 3");
+        assertRefused(() -> completed(small, order().group("12345")), "the group has 5 characters; at most 4");
         assertRefused(
-                () -> draft(small, order().id("1").header("a", "1").header("b", "2")),
+                () -> completed(small, order().id("1").header("a", "1").header("b", "2")),
                 "has 2 headers and tags; at most 1");
         assertRefused(
-                () -> draft(small, order().id("1").header("a", "123456")), "the header a has 6 characters; at most 5");
+                () -> completed(small, order().id("1").header("a", "123456")),
+                "the header a has 6 characters; at most 5");
     }
 
-    private static List<Draft> draft(Limits limits, Message.Builder message) {
-        return new Drafting(Layout.signalbox(), Ids.tsid(), Map::of, limits).drafts(List.of(message.build()));
+    private static List<CompletedMessage> completed(Limits limits, Message.Builder message) {
+        return new MessageCompletion(Layout.signalbox(), Ids.tsid(), Map::of, limits)
+                .complete(List.of(message.build()));
     }
 
     @Test
     void headersForAllComeInWhereAMessageHasNone() {
-        var drafting = new Drafting(
+        var messageCompletion = new MessageCompletion(
                 Layout.signalbox(), Ids.tsid(), () -> Map.of("traceparent", TRACE, "tenant", "all"), Limits.DEFAULTS);
-        Draft draft = drafting.drafts(List.of(
+        CompletedMessage completedMessage = messageCompletion
+                .complete(List.of(
                         order().header("tenant", "mine").aggregateType("Order").build()))
                 .getFirst();
-        assertThat(draft.headers())
+        assertThat(completedMessage.headers())
                 .containsOnly(
                         Map.entry("traceparent", TRACE),
                         Map.entry("tenant", "mine"),
                         Map.entry("aggregateType", "Order"));
-        var wrong = new Drafting(Layout.signalbox(), Ids.tsid(), () -> Map.of("a", "\n"), Limits.DEFAULTS);
-        assertRefused(() -> wrong.drafts(List.of(order().build())), "the header a is '\\u000a'");
+        var wrong = new MessageCompletion(Layout.signalbox(), Ids.tsid(), () -> Map.of("a", "\n"), Limits.DEFAULTS);
+        assertRefused(() -> wrong.complete(List.of(order().build())), "the header a is '\\u000a'");
     }
 
     @Test

@@ -16,7 +16,7 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
-import dev.signalbox.mongodb.outbox.OutboxSettings;
+import dev.signalbox.mongodb.outbox.MongoOutboxSettings;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
@@ -126,8 +126,8 @@ class MongoTest {
                 .record(session(true), List.of(message("g", 1), message("g", 2), message("g", 3)));
         try (MongoConnections connections = MongoConnections.open(MongoSettings.of(uri, "shop"), "client")) {
             connections.collection("signalbox_nodes").insertOne(BsonDocument.parse("{_id: 'owner'}"));
-            var source = new dev.signalbox.mongodb.outbox.MongoOutbox(
-                    new CollectionName("outbox_events"), connections, OutboxSettings.DEFAULTS);
+            var source = new dev.signalbox.mongodb.outbox.MongoClaimSource(
+                    new CollectionName("outbox_events"), connections, MongoOutboxSettings.DEFAULTS);
             var request = new ClaimRequest(Shards.ALL, 10, Long.MAX_VALUE, 10, Set.of(), Set.of());
             var claimed = source.claim(new Incarnation("owner"), request).messages();
             assertThat(claimed).extracting(it -> it.id()).isEqualTo(ids);

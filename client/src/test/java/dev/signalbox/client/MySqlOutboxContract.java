@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.connection.ServerKind;
-import dev.signalbox.mysql.lease.SideSchema;
+import dev.signalbox.mysql.lease.MySqlSideSchema;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
-import dev.signalbox.mysql.outbox.OwnTable;
+import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /** MySQL and MariaDB. */
 abstract class MySqlOutboxContract extends OutboxContract {
-    private static final OutboxSettings SETTINGS =
-            new OutboxSettings(Holding.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
+    private static final JdbcOutboxSettings SETTINGS = new JdbcOutboxSettings(
+            ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
     private static final String SEED_TABLE = """
             CREATE TABLE %s (
                 id VARCHAR(13) PRIMARY KEY, type VARCHAR(20) NOT NULL, message_group VARCHAR(255), payload %s NOT NULL,
@@ -47,14 +47,19 @@ abstract class MySqlOutboxContract extends OutboxContract {
         MySqlConnections connections =
                 MySqlConnections.open(MySqlSettings.of(database.url(), database.user(), ""), "client");
         open = connections;
-        SideSchema.prepare(connections);
+        MySqlSideSchema.prepare(connections);
         database.run("INSERT INTO signalbox_nodes (incarnation, node, joined_at, coordination)"
                 + " VALUES ('owner', 'node', UTC_TIMESTAMP(6), 'shards')");
         try (Connection connection = database.connect()) {
-            TestDatabase.run(connection, OwnTable.creation(OwnTable.DEFAULT_NAME, ServerKind.of(connection)));
+            TestDatabase.run(
+                    connection, MySqlOwnTableDdl.creation(MySqlOwnTableDdl.DEFAULT_NAME, ServerKind.of(connection)));
         }
         return MySqlOutbox.ofOwnTable(
-                OwnTable.DEFAULT_NAME, "shop.signalbox_outbox", new PlainFence(), connections::borrow, SETTINGS);
+                MySqlOwnTableDdl.DEFAULT_NAME,
+                "shop.signalbox_outbox",
+                new PlainFence(),
+                connections::borrow,
+                SETTINGS);
     }
 
     @AfterAll

@@ -8,29 +8,29 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogEvent;
-import dev.signalbox.core.log.Opening;
-import dev.signalbox.core.log.Reach;
-import dev.signalbox.core.log.Reading;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ProgressVersion;
+import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.log.Topic;
-import dev.signalbox.core.log.Version;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.core.relay.SharedReader;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.lease.LeaseFence;
-import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.postgres.lease.PostgresLeaseFence;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.postgres.log.FeedKey;
+import dev.signalbox.postgres.log.FeedSettings;
+import dev.signalbox.postgres.log.FeedStart;
 import dev.signalbox.postgres.log.LogTable;
-import dev.signalbox.postgres.log.OwnLog;
-import dev.signalbox.postgres.log.PairKey;
-import dev.signalbox.postgres.log.PairSettings;
 import dev.signalbox.postgres.log.PostgresLog;
-import dev.signalbox.postgres.log.Start;
+import dev.signalbox.postgres.log.SignalboxLogTable;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,8 +46,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class PostgresOutboxTest extends OutboxContract {
-    private static final OutboxSettings SETTINGS =
-            new OutboxSettings(Holding.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
+    private static final JdbcOutboxSettings SETTINGS = new JdbcOutboxSettings(
+            ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
     private static final String SEED_TABLE = """
             CREATE TABLE %s (
                 id varchar(13) PRIMARY KEY, type varchar(20) NOT NULL, message_group varchar(255), payload %s NOT NULL,
@@ -66,13 +66,13 @@ class PostgresOutboxTest extends OutboxContract {
         PostgresConnections connections =
                 PostgresConnections.open(PostgresSettings.of(database.url(), database.user(), "secret"), "client");
         open = connections;
-        SideSchema.prepare(connections);
+        PostgresSideSchema.prepare(connections);
         database.run("INSERT INTO signalbox.nodes VALUES ('owner', 'node', now(), now() + interval '1 hour')");
-        database.run(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
-        return new SignalboxTable(
-                SignalboxTable.DEFAULT_NAME,
+        database.run(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
+        return new PostgresOwnTable(
+                PostgresOwnTable.DEFAULT_NAME,
                 "public.signalbox_outbox",
-                new LeaseFence(connections),
+                new PostgresLeaseFence(connections),
                 connections::borrow,
                 SETTINGS);
     }
@@ -111,7 +111,7 @@ class PostgresOutboxTest extends OutboxContract {
         var source = new PostgresOutbox(
                 OutboxLayout.flowcatalyst(),
                 "public.outbox_events",
-                new LeaseFence(connections()),
+                new PostgresLeaseFence(connections()),
                 connections()::borrow,
                 SETTINGS);
         var claimed = claim(source);
@@ -178,7 +178,7 @@ class PostgresOutboxTest extends OutboxContract {
 
     @Test
     void signalboxFollowsTheLog() throws Exception {
-        database.run(String.join(";\n", OwnLog.ddl(OwnLog.DEFAULT_TABLE)));
+        database.run(String.join(";\n", SignalboxLogTable.ddl(SignalboxLogTable.DEFAULT_TABLE)));
         List<String> ids = record(
                 Layout.signalboxLog(),
                 Message.builder("Deposit")
@@ -207,23 +207,23 @@ class PostgresOutboxTest extends OutboxContract {
 
     private List<LogEvent> follow(String tag) throws Exception {
         PostgresLog log = new PostgresLog(
-                LogTable.own(OwnLog.DEFAULT_TABLE),
+                LogTable.own(SignalboxLogTable.DEFAULT_TABLE),
                 "public.signalbox_log",
                 "node",
-                new LeaseFence(connections()),
+                new PostgresLeaseFence(connections()),
                 connections()::borrow,
-                new SharedReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 1));
-        EventLog pair = log.pair(new PairSettings(
-                new PairKey("topic", "api"),
+                new SharedLogReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 1));
+        EventLog pair = log.feed(new FeedSettings(
+                new FeedKey("topic", "api"),
                 new Topic(List.of(tag), List.of(), List.of(), List.of()),
                 Grouping.BY_COLUMN,
-                new Start.Beginning()));
+                new FeedStart.Beginning()));
         Incarnation owner = new Incarnation("owner");
-        Opening.Opened opened = (Opening.Opened) pair.open(owner);
-        Reading.Page page = (Reading.Page) pair.read(
+        OpenResult.Opened opened = (OpenResult.Opened) pair.open(owner);
+        ReadResult.Page page = (ReadResult.Page) pair.read(
                 owner,
-                new Version(opened.revision(), opened.revision()),
-                Reach.of(opened.standing().cursor()),
+                new ProgressVersion(opened.revision(), opened.revision()),
+                ReadPosition.of(opened.feedState().cursor()),
                 new EventLog.Limits(10, 1 << 20));
         return Stream.concat(page.late().stream(), page.ahead().stream()).toList();
     }
@@ -329,7 +329,7 @@ class PostgresOutboxTest extends OutboxContract {
         var claimed = claim(new PostgresOutbox(
                 OutboxLayout.eventOutbox(new dev.signalbox.jdbc.TableName(null, "eventoutbox"), null),
                 "public.eventoutbox",
-                new LeaseFence(connections()),
+                new PostgresLeaseFence(connections()),
                 connections()::borrow,
                 SETTINGS));
         assertThat(claimed).extracting(it -> it.id()).containsExactlyInAnyOrderElementsOf(ids);

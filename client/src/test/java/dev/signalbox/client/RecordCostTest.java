@@ -1,6 +1,6 @@
 package dev.signalbox.client;
 
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -65,7 +65,7 @@ class RecordCostTest {
     @Test
     void recordBesideAPlainInsert() throws Exception {
         try (TestDatabase database = TestDatabase.postgres()) {
-            database.run(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+            database.run(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
             database.run("CREATE TABLE outbox_events (id varchar(13) PRIMARY KEY, type varchar(20) NOT NULL,"
                     + " message_group varchar(255), payload text NOT NULL, status varchar(20) NOT NULL,"
                     + " retry_count int NOT NULL DEFAULT 0, created_at timestamp NOT NULL, processed_at timestamp,"

@@ -34,7 +34,7 @@ class ComposeDatabaseTest {
             Path config = folder.resolve("signalbox.yaml");
             Files.writeString(
                     config,
-                    Repository.text("deploy/compose/signalbox.yaml")
+                    RepositoryFiles.text("deploy/compose/signalbox.yaml")
                             .replace("jdbc:postgresql://postgres:5432/", url)
                             .replace("${SHOP_PASSWORD}", "for-signalbox"));
 
@@ -54,7 +54,7 @@ class ComposeDatabaseTest {
 
     /** The script is for psql, which takes the passwords from its environment. */
     private static String initialisation() {
-        return Repository.text("deploy/compose/postgres/10-shop.sql")
+        return RepositoryFiles.text("deploy/compose/postgres/10-shop.sql")
                 .replaceAll("(?m)^\\\\getenv .*$", "")
                 .replace(":'signalbox_password'", "'for-signalbox'")
                 .replace(":'orders_password'", "'for-orders'");

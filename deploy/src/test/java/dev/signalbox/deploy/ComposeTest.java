@@ -23,19 +23,19 @@ class ComposeTest {
     private static final Pattern SECRET = Pattern.compile(".*(PASSWORD|TOKEN|SECRET|KEY)");
     private static final Pattern PINNED = Pattern.compile("[a-z/]+:v?[0-9]+\\.[0-9]+(\\.[0-9]+)?(-[A-Z]+)?");
 
-    private final JsonNode compose = Repository.yaml(FILE);
+    private final JsonNode compose = RepositoryFiles.yaml(FILE);
     private final JsonNode services = compose.get("services");
 
     @Test
     void theFileIsWhatTheSpecificationAllows() {
-        assertThat(Schema.compose().problems(compose)).isEmpty();
+        assertThat(JsonSchemaFile.compose().problems(compose)).isEmpty();
     }
 
     @Test
     void aMisspeltKeyIsRefused() {
-        JsonNode wrong = Repository.misspelt(compose, "\"healthcheck\"", "\"healtcheck\"");
+        JsonNode wrong = RepositoryFiles.misspelt(compose, "\"healthcheck\"", "\"healtcheck\"");
 
-        assertThat(Schema.compose().problems(wrong)).isNotEmpty();
+        assertThat(JsonSchemaFile.compose().problems(wrong)).isNotEmpty();
     }
 
     @Test
@@ -57,10 +57,10 @@ class ComposeTest {
     @Test
     void everySecretHasToBeGivenAndTheExampleNamesIt() {
         List<MatchResult> variables =
-                VARIABLE.matcher(Repository.text(FILE)).results().toList();
+                VARIABLE.matcher(RepositoryFiles.text(FILE)).results().toList();
         Set<String> names =
                 new TreeSet<>(variables.stream().map(v -> v.group(1)).toList());
-        List<String> example = Repository.text("deploy/example.env")
+        List<String> example = RepositoryFiles.text("deploy/example.env")
                 .lines()
                 .filter(line -> line.endsWith("="))
                 .map(line -> line.replace("=", ""))
@@ -81,13 +81,13 @@ class ComposeTest {
         services.forEach(service -> service.path("volumes").forEach(volume -> {
             String from = volume.asString().split(":", -1)[0];
             if (from.startsWith("./")) {
-                assertThat(Repository.file("deploy").resolve(from)).exists();
+                assertThat(RepositoryFiles.file("deploy").resolve(from)).exists();
                 assertThat(volume.asString()).endsWith(":ro");
             } else if (!from.startsWith("/")) {
                 assertThat(compose.get("volumes").has(from)).as(from).isTrue();
             }
         }));
-        assertThat(Files.exists(Repository.file("deploy")
+        assertThat(Files.exists(RepositoryFiles.file("deploy")
                         .resolve(services.at("/signalbox/build/context").asString())
                         .resolve(services.at("/signalbox/build/dockerfile").asString())))
                 .isTrue();
@@ -105,7 +105,7 @@ class ComposeTest {
         assertThat(ProgramConfiguration.seconds(
                         services.at("/signalbox/stop_grace_period").asString()))
                 .isGreaterThan(configuration.graceSeconds());
-        assertThat(Repository.text("deploy/compose/signalbox.yaml"))
+        assertThat(RepositoryFiles.text("deploy/compose/signalbox.yaml"))
                 .contains("//postgres:5432/"
                         + services.at("/postgres/environment/POSTGRES_DB").asString());
     }
@@ -123,6 +123,6 @@ class ComposeTest {
         assertThat(AbstractKafkaConfig.CONFIG_DEF.names()).containsAll(settings.stringPropertyNames());
         assertThatCode(() -> KafkaConfig.fromProps(settings)).doesNotThrowAnyException();
         assertThat(settings.getProperty("advertised.listeners")).contains("//kafka:19092,", "//localhost:9092");
-        assertThat(Repository.text("deploy/compose/signalbox.yaml")).contains("\"kafka:19092\"");
+        assertThat(RepositoryFiles.text("deploy/compose/signalbox.yaml")).contains("\"kafka:19092\"");
     }
 }

@@ -7,7 +7,7 @@ record Dockerfile(List<Instruction> instructions) {
     record Instruction(String name, String rest) {}
 
     static Dockerfile read() {
-        String joined = Repository.text("deploy/Dockerfile")
+        String joined = RepositoryFiles.text("deploy/Dockerfile")
                 .replaceAll("(?m)^#.*\\R", "")
                 .replaceAll("\\\\\\R\\s*", "");
         return new Dockerfile(joined.lines()

@@ -15,7 +15,7 @@ class GrafanaTest {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{?([a-z]+)}?");
     private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z_]+)}}");
 
-    private final JsonNode dashboard = Repository.json("deploy/grafana/signalbox.json");
+    private final JsonNode dashboard = RepositoryFiles.json("deploy/grafana/signalbox.json");
 
     /** All panels, those in collapsed rows too, without the rows. */
     private List<JsonNode> panels() {
@@ -42,16 +42,17 @@ class GrafanaTest {
 
     @Test
     void theDashboardFitsItsSchema() {
-        assertThat(Schema.named("grafana-dashboard").problems(dashboard)).isEmpty();
+        assertThat(JsonSchemaFile.named("grafana-dashboard").problems(dashboard))
+                .isEmpty();
     }
 
     @Test
     void aMisspeltFieldIsRefused() {
-        Schema schema = Schema.named("grafana-dashboard");
+        JsonSchemaFile jsonSchemaFile = JsonSchemaFile.named("grafana-dashboard");
 
-        assertThat(schema.problems(Repository.misspelt(dashboard, "\"gridPos\"", "\"gridpos\"")))
+        assertThat(jsonSchemaFile.problems(RepositoryFiles.misspelt(dashboard, "\"gridPos\"", "\"gridpos\"")))
                 .isNotEmpty();
-        assertThat(schema.problems(Repository.misspelt(dashboard, "\"expr\"", "\"query\"")))
+        assertThat(jsonSchemaFile.problems(RepositoryFiles.misspelt(dashboard, "\"expr\"", "\"query\"")))
                 .isNotEmpty();
     }
 
@@ -116,10 +117,10 @@ class GrafanaTest {
 
     @Test
     void theComposeFileBringsTheDatasourcesAndPutsTheDashboardWhereItIsLookedFor() {
-        JsonNode compose = Repository.yaml("deploy/compose.yaml");
-        JsonNode sources = Repository.yaml("deploy/grafana/provisioning/datasources/signalbox.yaml")
+        JsonNode compose = RepositoryFiles.yaml("deploy/compose.yaml");
+        JsonNode sources = RepositoryFiles.yaml("deploy/grafana/provisioning/datasources/signalbox.yaml")
                 .get("datasources");
-        String folder = Repository.yaml("deploy/grafana/provisioning/dashboards/signalbox.yaml")
+        String folder = RepositoryFiles.yaml("deploy/grafana/provisioning/dashboards/signalbox.yaml")
                 .at("/providers/0/options/path")
                 .asString();
 

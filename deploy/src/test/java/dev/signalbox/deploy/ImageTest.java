@@ -41,14 +41,14 @@ class ImageTest {
 
     @Test
     void whatItStartsIsWhatIsAssembled() {
-        String assemble = Repository.text("deploy/image/assemble");
+        String assemble = RepositoryFiles.text("deploy/image/assemble");
 
         assertThat(dockerfile.only("ENTRYPOINT")).isEqualTo("[\"/opt/signalbox/bin/signalbox\"]");
         assertThat(dockerfile.only("HEALTHCHECK")).endsWith("CMD [\"/opt/signalbox/bin/healthcheck\"]");
         assertThat(assemble).contains("deploy/image/signalbox", "deploy/image/healthcheck", "scripts/build.sh");
         assertThat(List.of("assemble", "signalbox", "healthcheck"))
-                .allSatisfy(script ->
-                        assertThat(Repository.file("deploy/image/" + script)).isExecutable());
+                .allSatisfy(script -> assertThat(RepositoryFiles.file("deploy/image/" + script))
+                        .isExecutable());
     }
 
     @Test
@@ -107,11 +107,13 @@ class ImageTest {
         Files.createDirectories(home.resolve("bin"));
         Files.createDirectories(home.resolve("scripts"));
         Files.copy(
-                Repository.file("deploy/image/" + script), home.resolve("bin").resolve(script));
-        Files.copy(Repository.file("scripts/build.sh"), home.resolve("scripts/build.sh"));
+                RepositoryFiles.file("deploy/image/" + script),
+                home.resolve("bin").resolve(script));
+        Files.copy(RepositoryFiles.file("scripts/build.sh"), home.resolve("scripts/build.sh"));
     }
 
-    private Ran run(String script, Map<String, String> environment, String... arguments) throws Exception {
-        return Ran.run(home, environment, home.resolve("bin").resolve(script).toString(), arguments);
+    private ProcessResult run(String script, Map<String, String> environment, String... arguments) throws Exception {
+        return ProcessResult.run(
+                home, environment, home.resolve("bin").resolve(script).toString(), arguments);
     }
 }

@@ -15,7 +15,7 @@ class KeycloakTest {
     private static final ObjectMapper STRICT =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-    private final String text = Repository.text("deploy/keycloak/shop-realm.json");
+    private final String text = RepositoryFiles.text("deploy/keycloak/shop-realm.json");
 
     @Test
     void theRealmIsOneThatKeycloakUnderstands() throws Exception {
@@ -49,7 +49,7 @@ class KeycloakTest {
                 .flatExtracting(user -> user.getCredentials())
                 .isNotEmpty()
                 .allMatch(credential -> ("${" + variable + "}").equals(credential.getValue()));
-        assertThat(Repository.yaml("deploy/compose.yaml")
+        assertThat(RepositoryFiles.yaml("deploy/compose.yaml")
                         .at("/services/keycloak/environment")
                         .has(variable))
                 .isTrue();

@@ -27,14 +27,16 @@ import tools.jackson.databind.JsonNode;
 class KubernetesTest {
     private static final String FOLDER = "deploy/kubernetes/";
 
-    private final JsonNode deployment = Repository.yaml(FOLDER + "deployment.yaml");
+    private final JsonNode deployment = RepositoryFiles.yaml(FOLDER + "deployment.yaml");
     private final JsonNode pod = deployment.at("/spec/template/spec");
     private final JsonNode container = pod.at("/containers/0");
-    private final JsonNode kustomization = Repository.yaml(FOLDER + "kustomization.yaml");
+    private final JsonNode kustomization = RepositoryFiles.yaml(FOLDER + "kustomization.yaml");
 
     static List<String> manifests() {
         List<String> files = new ArrayList<>();
-        Repository.yaml(FOLDER + "kustomization.yaml").get("resources").forEach(file -> files.add(file.asString()));
+        RepositoryFiles.yaml(FOLDER + "kustomization.yaml")
+                .get("resources")
+                .forEach(file -> files.add(file.asString()));
         return files;
     }
 
@@ -58,7 +60,7 @@ class KubernetesTest {
     @ParameterizedTest
     @MethodSource("manifests")
     void aManifestIsWhatTheApiTakes(String file) throws IOException {
-        assertThat(read(Repository.yaml(FOLDER + file))).isNotNull();
+        assertThat(read(RepositoryFiles.yaml(FOLDER + file))).isNotNull();
     }
 
     @ParameterizedTest
@@ -71,14 +73,15 @@ class KubernetesTest {
         "networkpolicy.yaml, podSelector, podselector"
     })
     void aMisspeltFieldIsRefused(String file, String field, String typed) {
-        JsonNode wrong = Repository.misspelt(Repository.yaml(FOLDER + file), "\"" + field + "\"", "\"" + typed + "\"");
+        JsonNode wrong =
+                RepositoryFiles.misspelt(RepositoryFiles.yaml(FOLDER + file), "\"" + field + "\"", "\"" + typed + "\"");
 
         assertThatThrownBy(() -> read(wrong)).hasMessageContaining(typed);
     }
 
     @Test
     void aWrongTypeIsRefused() {
-        JsonNode wrong = Repository.misspelt(deployment, "\"replicas\":2", "\"replicas\":\"two\"");
+        JsonNode wrong = RepositoryFiles.misspelt(deployment, "\"replicas\":2", "\"replicas\":\"two\"");
 
         assertThatThrownBy(() -> read(wrong)).isInstanceOf(RuntimeException.class);
     }
@@ -89,7 +92,7 @@ class KubernetesTest {
         kustomization.at("/configMapGenerator/0/files").forEach(file -> named.add(file.asString()));
         named.add("kustomization.yaml");
 
-        try (Stream<Path> files = Files.list(Repository.file(FOLDER))) {
+        try (Stream<Path> files = Files.list(RepositoryFiles.file(FOLDER))) {
             assertThat(files.filter(Files::isRegularFile)
                             .map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(named);
@@ -100,12 +103,12 @@ class KubernetesTest {
 
     @Test
     void theServiceMonitorFindsTheService() {
-        JsonNode monitor = Repository.yaml(FOLDER + "prometheus-operator/servicemonitor.yaml");
-        JsonNode service = Repository.yaml(FOLDER + "service.yaml");
-        Schema schema = Schema.named("servicemonitor");
+        JsonNode monitor = RepositoryFiles.yaml(FOLDER + "prometheus-operator/servicemonitor.yaml");
+        JsonNode service = RepositoryFiles.yaml(FOLDER + "service.yaml");
+        JsonSchemaFile jsonSchemaFile = JsonSchemaFile.named("servicemonitor");
 
-        assertThat(schema.problems(monitor)).isEmpty();
-        assertThat(schema.problems(Repository.misspelt(monitor, "\"endpoints\"", "\"endpoint\"")))
+        assertThat(jsonSchemaFile.problems(monitor)).isEmpty();
+        assertThat(jsonSchemaFile.problems(RepositoryFiles.misspelt(monitor, "\"endpoints\"", "\"endpoint\"")))
                 .isNotEmpty();
         assertThat(monitor.at("/spec/selector/matchLabels")).isEqualTo(service.at("/metadata/labels"));
         assertThat(monitor.at("/spec/endpoints/0/port")).isEqualTo(service.at("/spec/ports/0/name"));
@@ -120,11 +123,11 @@ class KubernetesTest {
         JsonNode labels = deployment.at("/spec/template/metadata/labels");
 
         assertThat(deployment.at("/spec/selector/matchLabels")).isEqualTo(labels);
-        assertThat(Repository.yaml(FOLDER + "service.yaml").at("/spec/selector"))
+        assertThat(RepositoryFiles.yaml(FOLDER + "service.yaml").at("/spec/selector"))
                 .isEqualTo(labels);
-        assertThat(Repository.yaml(FOLDER + "poddisruptionbudget.yaml").at("/spec/selector/matchLabels"))
+        assertThat(RepositoryFiles.yaml(FOLDER + "poddisruptionbudget.yaml").at("/spec/selector/matchLabels"))
                 .isEqualTo(labels);
-        assertThat(Repository.yaml(FOLDER + "networkpolicy.yaml").at("/spec/podSelector/matchLabels"))
+        assertThat(RepositoryFiles.yaml(FOLDER + "networkpolicy.yaml").at("/spec/podSelector/matchLabels"))
                 .isEqualTo(labels);
         pod.get("topologySpreadConstraints")
                 .forEach(constraint ->
@@ -136,7 +139,7 @@ class KubernetesTest {
         assertThat(container.at("/startupProbe/httpGet/path").asString()).isEqualTo("/health/live");
         assertThat(container.at("/livenessProbe/httpGet/path").asString()).isEqualTo("/health/live");
         assertThat(container.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/health/ready");
-        assertThat(Endpoints.open())
+        assertThat(OpenEndpoints.open())
                 .contains(
                         "/health/live",
                         "/health/ready",
@@ -181,7 +184,7 @@ class KubernetesTest {
         assertThat(container.get("env")).allSatisfy(variable -> {
             assertThat(variable.has("value")).isFalse();
             assertThat(variable.at("/valueFrom/secretKeyRef/name").asString()).isEqualTo("signalbox");
-            assertThat(Repository.text("docs/deploying.md"))
+            assertThat(RepositoryFiles.text("docs/deploying.md"))
                     .contains("--from-literal="
                             + variable.at("/valueFrom/secretKeyRef/key").asString());
         });

@@ -7,16 +7,16 @@ import tools.jackson.databind.JsonNode;
 
 /** Loki and Alloy have no schema that could be had: what can be told is whether the parts look for each other. */
 class LogsTest {
-    private final JsonNode compose = Repository.yaml("deploy/compose.yaml");
-    private final String alloy = Repository.text("deploy/alloy/config.alloy");
+    private final JsonNode compose = RepositoryFiles.yaml("deploy/compose.yaml");
+    private final String alloy = RepositoryFiles.text("deploy/alloy/config.alloy");
 
     @Test
     void alloySendsWhereLokiListens() {
-        JsonNode loki = Repository.yaml("deploy/loki/loki.yaml");
+        JsonNode loki = RepositoryFiles.yaml("deploy/loki/loki.yaml");
         int port = loki.at("/server/http_listen_port").asInt();
 
         assertThat(alloy).contains("\"http://loki:" + port + "/loki/api/v1/push\"");
-        assertThat(Repository.text("deploy/grafana/provisioning/datasources/signalbox.yaml"))
+        assertThat(RepositoryFiles.text("deploy/grafana/provisioning/datasources/signalbox.yaml"))
                 .contains("http://loki:" + port);
         assertThat(compose.at("/services/loki/ports/0").asString()).endsWith(":" + port);
         assertThat(compose.at("/services/loki/volumes").toString())
@@ -25,7 +25,7 @@ class LogsTest {
 
     @Test
     void alloyTakesTheContainersOfTheProjectThatTheExampleNames() {
-        assertThat(Repository.text("deploy/example.env")).contains("COMPOSE_PROJECT_NAME=signalbox\n");
+        assertThat(RepositoryFiles.text("deploy/example.env")).contains("COMPOSE_PROJECT_NAME=signalbox\n");
         assertThat(alloy).contains("com.docker.compose.project=signalbox");
     }
 

@@ -2,8 +2,8 @@ package dev.signalbox.deploy;
 
 import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ record ProgramConfiguration(ServerConfig config) {
                 variables.stream().collect(Collectors.toMap(Function.identity(), ProgramConfiguration::example));
         try {
             return new ProgramConfiguration(
-                    new ConfigLoader(new Surroundings(environment, Map.of())).load(Repository.file(path)));
+                    new ConfigLoader(new ProcessEnvironment(environment, Map.of())).load(RepositoryFiles.file(path)));
         } catch (ConfigException e) {
             throw new AssertionError(e.getMessage(), e);
         }

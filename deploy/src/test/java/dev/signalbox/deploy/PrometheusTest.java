@@ -21,8 +21,8 @@ class PrometheusTest {
     private static final Pattern LABEL_IN_TEXT = Pattern.compile("\\$labels\\.([a-z_]+)");
     private static final Pattern MADE = Pattern.compile("label_replace\\(.*?, \"([a-z]+)\"");
 
-    private final JsonNode rules = Repository.yaml(RULES);
-    private final JsonNode scrape = Repository.yaml("deploy/prometheus/prometheus.yaml");
+    private final JsonNode rules = RepositoryFiles.yaml(RULES);
+    private final JsonNode scrape = RepositoryFiles.yaml("deploy/prometheus/prometheus.yaml");
 
     private List<JsonNode> alerts() {
         List<JsonNode> alerts = new ArrayList<>();
@@ -32,18 +32,20 @@ class PrometheusTest {
 
     @Test
     void theRulesAndTheScrapeConfigurationFitTheirSchemas() {
-        assertThat(Schema.named("prometheus-rules").problems(rules)).isEmpty();
-        assertThat(Schema.named("prometheus").problems(scrape)).isEmpty();
+        assertThat(JsonSchemaFile.named("prometheus-rules").problems(rules)).isEmpty();
+        assertThat(JsonSchemaFile.named("prometheus").problems(scrape)).isEmpty();
     }
 
     @Test
     void aMisspeltFieldIsRefused() {
-        assertThat(Schema.named("prometheus-rules").problems(Repository.misspelt(rules, "\"expr\"", "\"expression\"")))
+        assertThat(JsonSchemaFile.named("prometheus-rules")
+                        .problems(RepositoryFiles.misspelt(rules, "\"expr\"", "\"expression\"")))
                 .isNotEmpty();
-        assertThat(Schema.named("prometheus-rules")
-                        .problems(Repository.misspelt(rules, "\"for\":\"1m\"", "\"for\":60")))
+        assertThat(JsonSchemaFile.named("prometheus-rules")
+                        .problems(RepositoryFiles.misspelt(rules, "\"for\":\"1m\"", "\"for\":60")))
                 .isNotEmpty();
-        assertThat(Schema.named("prometheus").problems(Repository.misspelt(scrape, "\"targets\"", "\"target\"")))
+        assertThat(JsonSchemaFile.named("prometheus")
+                        .problems(RepositoryFiles.misspelt(scrape, "\"targets\"", "\"target\"")))
                 .isNotEmpty();
     }
 
@@ -86,7 +88,7 @@ class PrometheusTest {
     }
 
     private static List<String> headings(String page) {
-        return Repository.text(page)
+        return RepositoryFiles.text(page)
                 .lines()
                 .filter(line -> line.startsWith("#"))
                 .map(line -> line.replaceFirst("^#+ ", "")
@@ -101,14 +103,14 @@ class PrometheusTest {
         JsonNode job = scrape.at("/scrape_configs/0");
 
         assertThat(job.get("job_name").asString()).isEqualTo("signalbox");
-        assertThat(Endpoints.open()).contains(job.get("metrics_path").asString());
+        assertThat(OpenEndpoints.open()).contains(job.get("metrics_path").asString());
         assertThat(job.at("/static_configs/0/targets/0").asString()).isEqualTo("signalbox:8080");
         assertThat(scrape.at("/rule_files/0").asString()).isEqualTo("/etc/prometheus/alerts.yaml");
     }
 
     @Test
     void everyAlertIsTried() {
-        String tests = Repository.text("deploy/prometheus/alerts-test.yaml");
+        String tests = RepositoryFiles.text("deploy/prometheus/alerts-test.yaml");
 
         assertThat(alerts())
                 .allSatisfy(
@@ -117,18 +119,18 @@ class PrometheusTest {
 
     @Test
     void alertsFireWhenTheyShould() throws Exception {
-        Optional<Path> promtool = Ran.find("promtool");
+        Optional<Path> promtool = ProcessResult.find("promtool");
         Assumptions.assumeTrue(
                 promtool.isPresent(), "OPTIONAL: Prometheus' own tests of the alerts, because there is no promtool");
 
-        Ran ran = Ran.run(
-                Repository.file("deploy/prometheus").toAbsolutePath(),
+        ProcessResult processResult = ProcessResult.run(
+                RepositoryFiles.file("deploy/prometheus").toAbsolutePath(),
                 Map.of(),
                 promtool.orElseThrow().toString(),
                 "test",
                 "rules",
                 "alerts-test.yaml");
 
-        assertThat(ran.code()).as(ran.output()).isZero();
+        assertThat(processResult.code()).as(processResult.output()).isZero();
     }
 }

@@ -13,52 +13,54 @@ import org.junit.jupiter.api.Test;
 class AdministrationTest extends EndToEndTest {
     @Test
     void aMadeTokenIsInAFileThatOnlyItsOwnerReads() throws IOException {
-        Path state = Folders.work("state-" + Folders.freePort());
-        Program program = world.launch(
-                        "made", world.seedZero().properties(), Map.of("XDG_STATE_HOME", state.toString()))
+        Path state = TestFolders.work("state-" + TestFolders.freePort());
+        SignalboxProcess signalboxProcess = world.launch(
+                        "made", world.flowCatalyst().properties(), Map.of("XDG_STATE_HOME", state.toString()))
                 .awaitReady();
-        Path file = state.resolve("signalbox/admin-token-" + program.port());
+        Path file = state.resolve("signalbox/admin-token-" + signalboxProcess.port());
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         String token = Files.readString(file).strip();
 
-        assertGuarded(program, token);
-        assertThat(program.log()).contains(file.toString()).doesNotContain(token);
+        assertGuarded(signalboxProcess, token);
+        assertThat(signalboxProcess.log()).contains(file.toString()).doesNotContain(token);
     }
 
     @Test
     void aGivenTokenIsTheOne() {
         String token = "given-token-0123456789";
-        Program program = world.launch("given", world.seedZero().properties(), Map.of("SIGNALBOX_ADMIN_TOKEN", token))
+        SignalboxProcess signalboxProcess = world.launch(
+                        "given", world.flowCatalyst().properties(), Map.of("SIGNALBOX_ADMIN_TOKEN", token))
                 .awaitReady();
 
-        assertGuarded(program, token);
-        assertThat(program.log()).doesNotContain(token);
+        assertGuarded(signalboxProcess, token);
+        assertThat(signalboxProcess.log()).doesNotContain(token);
     }
 
     @Test
     void relaysShowWhoLeadsAndNoSecret() {
         String token = "given-token-0123456789";
         Map<String, String> environment = Map.of("SIGNALBOX_ADMIN_TOKEN", token);
-        Program leader = world.launch("leader", world.seedZero().properties(), environment)
+        SignalboxProcess leader = world.launch("leader", world.flowCatalyst().properties(), environment)
                 .awaitReady()
                 .awaitLeading();
-        Program standby = world.launch("standby", world.seedZero().properties(), environment)
+        SignalboxProcess standby = world.launch("standby", world.flowCatalyst().properties(), environment)
                 .awaitReady();
 
         assertThat(leader.get("/api/relays", token).body())
                 .contains("events", "dispatch-jobs", "DELIVERING")
-                .doesNotContain(ConfigText.TOKEN, Outbox.PASSWORD);
+                .doesNotContain(ConfigText.TOKEN, PostgresTestDatabase.PASSWORD);
         assertThat(standby.get("/api/relays", token).body()).contains("STANDBY").doesNotContain("DELIVERING");
     }
 
-    private static void assertGuarded(Program program, String token) {
+    private static void assertGuarded(SignalboxProcess signalboxProcess, String token) {
         for (String path : List.of("/health/live", "/health/ready", "/metrics")) {
-            assertThat(program.get(path, "").statusCode()).as(path).isEqualTo(200);
+            assertThat(signalboxProcess.get(path, "").statusCode()).as(path).isEqualTo(200);
         }
-        assertThat(program.get("/api/relays", "").statusCode()).isEqualTo(401);
-        assertThat(program.get("/api/relays", token + "x").statusCode()).isEqualTo(401);
-        assertThat(program.get("/api/relays", token).statusCode()).isEqualTo(200);
-        assertThat(program.get("/metrics", "").body()).doesNotContain(token);
+        assertThat(signalboxProcess.get("/api/relays", "").statusCode()).isEqualTo(401);
+        assertThat(signalboxProcess.get("/api/relays", token + "x").statusCode())
+                .isEqualTo(401);
+        assertThat(signalboxProcess.get("/api/relays", token).statusCode()).isEqualTo(200);
+        assertThat(signalboxProcess.get("/metrics", "").body()).doesNotContain(token);
     }
 }

@@ -23,8 +23,8 @@ class BacklogTest extends EndToEndTest {
 
     private void drain(int rows, int atMost) {
         world.writeMany(rows, 1_000);
-        Program program = world.launch(
-                        "small", world.seedZero().properties(), Map.of("SIGNALBOX_JAVA_OPTS", "-Xmx256m"))
+        SignalboxProcess signalboxProcess = world.launch(
+                        "small", world.flowCatalyst().properties(), Map.of("SIGNALBOX_JAVA_OPTS", "-Xmx256m"))
                 .awaitReady();
         long begun = System.nanoTime();
         await().atMost(seconds(atMost))
@@ -34,6 +34,6 @@ class BacklogTest extends EndToEndTest {
 
         figure("%d rows drained with -Xmx256m at %.0f a second".formatted(rows, rows / secondsSince(begun)));
         world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
-        assertThat(program.isAlive()).isTrue();
+        assertThat(signalboxProcess.isAlive()).isTrue();
     }
 }

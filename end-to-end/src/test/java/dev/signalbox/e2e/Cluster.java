@@ -14,19 +14,19 @@ import java.util.function.Predicate;
 final class Cluster {
     private static final int SHARDS = 64;
 
-    private final World<?> world;
+    private final ScenarioFixture<?> scenarioFixture;
     private final ConfigText config;
-    private final Map<String, Program> nodes = new LinkedHashMap<>();
+    private final Map<String, SignalboxProcess> nodes = new LinkedHashMap<>();
 
-    Cluster(World<?> world, ConfigText config) {
-        this.world = world;
+    Cluster(ScenarioFixture<?> scenarioFixture, ConfigText config) {
+        this.scenarioFixture = scenarioFixture;
         this.config = config;
     }
 
     /** Starts nodes and returns when each of them has its share. */
     Cluster start(String... names) {
         for (String name : names) {
-            nodes.put(name, world.launch(name, config.properties(), Map.of("SIGNALBOX_NODE_NAME", name)));
+            nodes.put(name, scenarioFixture.launch(name, config.properties(), Map.of("SIGNALBOX_NODE_NAME", name)));
         }
         for (String name : names) {
             node(name).awaitReady();
@@ -34,19 +34,19 @@ final class Cluster {
         return awaitBalance();
     }
 
-    Program node(String name) {
-        Program program = nodes.get(name);
-        if (program == null) {
+    SignalboxProcess node(String name) {
+        SignalboxProcess signalboxProcess = nodes.get(name);
+        if (signalboxProcess == null) {
             throw new IllegalArgumentException("there is no node " + name);
         }
-        return program;
+        return signalboxProcess;
     }
 
     /** The node is not counted any more. */
-    Program remove(String name) {
-        Program program = node(name);
+    SignalboxProcess remove(String name) {
+        SignalboxProcess signalboxProcess = node(name);
         nodes.remove(name);
-        return program;
+        return signalboxProcess;
     }
 
     /** Waits until every shard belongs to one of the nodes, and none has more than its share. */
@@ -60,7 +60,7 @@ final class Cluster {
     }
 
     private boolean isSpreadOver(int most) {
-        Collection<String> owners = world.outbox().owners().values();
+        Collection<String> owners = scenarioFixture.outbox().owners().values();
         int all = 0;
         for (String name : nodes.keySet()) {
             int owned = Collections.frequency(owners, name);
@@ -74,12 +74,12 @@ final class Cluster {
 
     /** How many shards of the events this node owns by a lease that has not run out. */
     int shardsOf(String name) {
-        return Collections.frequency(world.outbox().owners().values(), name);
+        return Collections.frequency(scenarioFixture.outbox().owners().values(), name);
     }
 
     /** The node that owns this shard of the events. */
     String ownerOf(int shard) {
-        String owner = world.outbox().owners().get(shard);
+        String owner = scenarioFixture.outbox().owners().get(shard);
         if (owner == null) {
             throw new AssertionError("shard " + shard + " belongs to nobody");
         }
@@ -87,8 +87,9 @@ final class Cluster {
     }
 
     /** Whether this node owned, when it was asked, what a message belongs to. */
-    Predicate<Item> messagesOf(String name) {
-        Map<Integer, String> owners = world.outbox().owners();
-        return item -> name.equals(owners.get(Shards.shardOf(item.group().isEmpty() ? item.id() : item.group())));
+    Predicate<ReceivedItem> messagesOf(String name) {
+        Map<Integer, String> owners = scenarioFixture.outbox().owners();
+        return receivedItem -> name.equals(
+                owners.get(Shards.shardOf(receivedItem.group().isEmpty() ? receivedItem.id() : receivedItem.group())));
     }
 }

@@ -17,7 +17,7 @@ final class ConfigText {
     private final Map<String, String> entries = new LinkedHashMap<>();
 
     /** The file of a FlowCatalyst outbox processor, as its document describes it, and the database. */
-    static ConfigText seedZero(TestDatabase outbox, Receiver receiver) {
+    static ConfigText flowCatalyst(TestDatabase outbox, Receiver receiver) {
         ConfigText text = new ConfigText()
                 .processor("enabled", "true")
                 .processor("api-base-url", receiver.url())
@@ -27,41 +27,41 @@ final class ConfigText {
     }
 
     /** Our own keys: one relay of the events, whose retries come quickly. */
-    static ConfigText own(Outbox outbox, Receiver receiver) {
+    static ConfigText own(PostgresTestDatabase postgresTestDatabase, Receiver receiver) {
         return new ConfigText()
-                .set("signalbox.sources.shop.url", outbox.url())
-                .set("signalbox.sources.shop.username", outbox.role())
-                .set("signalbox.sources.shop.password", Outbox.PASSWORD)
+                .set("signalbox.sources.shop.url", postgresTestDatabase.url())
+                .set("signalbox.sources.shop.username", postgresTestDatabase.role())
+                .set("signalbox.sources.shop.password", PostgresTestDatabase.PASSWORD)
                 .set("signalbox.sinks.api.base-url", receiver.url())
                 .set("signalbox.sinks.api.token", TOKEN)
                 .set("signalbox.relays.events.source", "shop")
                 .set("signalbox.relays.events.sink", "api")
                 .set("signalbox.relays.events.path", "/api/events/batch")
                 .set("signalbox.relays.events.outbox.layout", "flowcatalyst")
-                .set("signalbox.relays.events.outbox.table", Outbox.EVENTS)
+                .set("signalbox.relays.events.outbox.table", PostgresTestDatabase.EVENTS)
                 .set("signalbox.relays.events.retry.initial-delay", "100ms")
                 .set("signalbox.relays.events.poll.interval", "100ms");
     }
 
     /** The file of an application with Crablet: all orders go to one publisher, which is a sink. */
-    static ConfigText crablet(Outbox outbox, Receiver receiver) {
+    static ConfigText crablet(PostgresTestDatabase postgresTestDatabase, Receiver receiver) {
         return new ConfigText()
-                .set("spring.datasource.url", outbox.url())
-                .set("spring.datasource.username", outbox.role())
-                .set("spring.datasource.password", Outbox.PASSWORD)
+                .set("spring.datasource.url", postgresTestDatabase.url())
+                .set("spring.datasource.username", postgresTestDatabase.role())
+                .set("spring.datasource.password", PostgresTestDatabase.PASSWORD)
                 .set("crablet.outbox.enabled", "true")
-                .set("crablet.outbox.topics.orders.required-tags", EventLog.TAG)
+                .set("crablet.outbox.topics.orders.required-tags", CrabletTables.TAG)
                 .set("crablet.outbox.topics.orders.publishers", "Api")
                 .set("signalbox.sinks.Api.base-url", receiver.url())
                 .set("signalbox.sinks.Api.path", "/Api");
     }
 
     /** Our own keys for the same tables; which topics and publishers there are is to be added. */
-    static ConfigText log(Outbox outbox) {
+    static ConfigText log(PostgresTestDatabase postgresTestDatabase) {
         return new ConfigText()
-                .set("signalbox.sources.shop.url", outbox.url())
-                .set("signalbox.sources.shop.username", outbox.role())
-                .set("signalbox.sources.shop.password", Outbox.PASSWORD)
+                .set("signalbox.sources.shop.url", postgresTestDatabase.url())
+                .set("signalbox.sources.shop.username", postgresTestDatabase.role())
+                .set("signalbox.sources.shop.password", PostgresTestDatabase.PASSWORD)
                 .set("signalbox.logs.shop.source", "shop")
                 .set("signalbox.logs.shop.poll.interval", "100ms");
     }
@@ -109,7 +109,7 @@ final class ConfigText {
     private static Path write(String ending, String text) {
         try {
             return Files.writeString(
-                    Folders.ofThisRun("config").resolve("config-" + COUNT.incrementAndGet() + ending), text);
+                    TestFolders.ofThisRun("config").resolve("config-" + COUNT.incrementAndGet() + ending), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,35 +8,37 @@ import org.junit.jupiter.api.Test;
 class ConfigurationTest extends EndToEndTest {
     @Test
     void allErrorsAreSaidAtOnceWithoutASecret() throws InterruptedException {
-        ConfigText config = world.seedZero()
+        ConfigText config = world.flowCatalyst()
                 .processor("poll-intervall", "1s")
                 .processor("max-retries", "many")
                 .processor("api-batch-size", "0")
                 .processor("database-type", "ORACLE")
                 .processor("api-token", "s3cret with spaces")
                 .set("signalbox.sinks.api.nonsense", "1");
-        Program program = world.launch("wrong", config.properties(), Map.of());
+        SignalboxProcess signalboxProcess = world.launch("wrong", config.properties(), Map.of());
 
-        assertThat(program.exitCode(seconds(20))).isEqualTo(2);
-        assertThat(program.log())
+        assertThat(signalboxProcess.exitCode(seconds(20))).isEqualTo(2);
+        assertThat(signalboxProcess.log())
                 .contains("poll-intervall", "max-retries", "many", "api-batch-size", "database-type", "nonsense")
                 .contains("api-token")
-                .doesNotContain("s3cret", Outbox.PASSWORD, "\tat ");
+                .doesNotContain("s3cret", PostgresTestDatabase.PASSWORD, "\tat ");
     }
 
     @Test
     void aFileThatDoesNotExistIsSaid() throws InterruptedException {
-        Program program = world.launch("absent", Folders.work("config").resolve("absent.yaml"), Map.of());
+        SignalboxProcess signalboxProcess =
+                world.launch("absent", TestFolders.work("config").resolve("absent.yaml"), Map.of());
 
-        assertThat(program.exitCode(seconds(20))).isEqualTo(2);
-        assertThat(program.log()).contains("absent.yaml").doesNotContain("\tat ");
+        assertThat(signalboxProcess.exitCode(seconds(20))).isEqualTo(2);
+        assertThat(signalboxProcess.log()).contains("absent.yaml").doesNotContain("\tat ");
     }
 
     @Test
     void theLauncherAddsNoWarning() throws InterruptedException {
-        Program program = world.leader(world.seedZero());
+        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
 
-        assertThat(program.stop()).isZero();
-        assertThat(program.log().lines().filter(line -> line.contains("WARN"))).isEmpty();
+        assertThat(signalboxProcess.stop()).isZero();
+        assertThat(signalboxProcess.log().lines().filter(line -> line.contains("WARN")))
+                .isEmpty();
     }
 }

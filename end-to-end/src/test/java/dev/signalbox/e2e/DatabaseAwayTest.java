@@ -31,53 +31,54 @@ class DatabaseAwayTest extends EndToEndTest {
     @Test
     @Tag("slow")
     void itStartsWithoutADatabaseAndDeliversOnceThereIsOne() {
-        world.application().write(20, Application.spreadOver(4));
+        world.application().write(20, OutboxWriter.spreadOver(4));
         world.outbox().server().stop();
-        Program program = world.launch("early", world.seedZero().properties(), Map.of());
-        await().atMost(seconds(15)).until(() -> program.answers("/health/live"));
-        await().atMost(seconds(10)).until(() -> program.log().contains("waiting for the database"));
+        SignalboxProcess signalboxProcess =
+                world.launch("early", world.flowCatalyst().properties(), Map.of());
+        await().atMost(seconds(15)).until(() -> signalboxProcess.answers("/health/live"));
+        await().atMost(seconds(10)).until(() -> signalboxProcess.log().contains("waiting for the database"));
 
         long back = start();
         awaitCompleted(20, back);
-        assertThat(program.answers("/health/ready")).isTrue();
+        assertThat(signalboxProcess.answers("/health/ready")).isTrue();
     }
 
     @Test
     void sessionsThatAnAdministratorEndsAreReplaced() {
-        Program program = world.leader(world.seedZero());
-        world.application().begin(100, Application.spreadOver(10));
+        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
+        world.application().begin(100, OutboxWriter.spreadOver(10));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 100);
         world.outbox().endSessions();
         world.application().pause();
-        world.application().write(10, Application.spreadOver(10));
+        world.application().write(10, OutboxWriter.spreadOver(10));
 
         world.awaitSettled(seconds(10));
         world.ledger().assertNothingLostAndInOrder();
-        assertThat(program.isAlive()).isTrue();
+        assertThat(signalboxProcess.isAlive()).isTrue();
     }
 
     private void beAwayFor(Duration time, boolean crash) {
-        Program program = world.leader(world.seedZero());
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(100)));
+        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(100)));
         world.writeMany(3_000, 30);
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 500);
 
-        long lines = program.logLines();
+        long lines = signalboxProcess.logLines();
         if (crash) {
             world.outbox().server().crash();
         } else {
             world.outbox().server().stop();
         }
-        await().during(time).atMost(time.plusSeconds(5)).until(program::isAlive);
-        long said = program.logLines() - lines;
+        await().during(time).atMost(time.plusSeconds(5)).until(signalboxProcess::isAlive);
+        long said = signalboxProcess.logLines() - lines;
         figure("%d lines of log in %d s without a database".formatted(said, time.toSeconds()));
-        assertThat(said).as(program.log()).isLessThan(20 + 80 * time.toSeconds() / 60);
+        assertThat(said).as(signalboxProcess.log()).isLessThan(20 + 80 * time.toSeconds() / 60);
 
         long back = start();
         awaitCompleted(3_000, back);
         world.ledger().assertNothingLostAndInOrder();
         assertThat(world.outbox().events("FAILED")).isZero();
-        assertThat(program.answers("/health/ready")).isTrue();
+        assertThat(signalboxProcess.answers("/health/ready")).isTrue();
     }
 
     private long start() {

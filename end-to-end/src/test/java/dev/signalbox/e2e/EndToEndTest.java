@@ -1,12 +1,12 @@
 package dev.signalbox.e2e;
 
 /** A test of the packaged program on PostgreSQL. */
-abstract class EndToEndTest extends ScenarioTest<PostgresWorld> {
-    EndToEndTest(Outbox.Rights rights) {
-        super(new PostgresWorld(rights));
+abstract class EndToEndTest extends ScenarioTest<PostgresScenarioFixture> {
+    EndToEndTest(PostgresTestDatabase.Rights rights) {
+        super(new PostgresScenarioFixture(rights));
     }
 
     EndToEndTest() {
-        this(Outbox.Rights.MAY_CREATE_SCHEMA);
+        this(PostgresTestDatabase.Rights.MAY_CREATE_SCHEMA);
     }
 }

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.Test;
 
 /** Events of a log go to Kafka exactly once, however often nodes and the broker are killed. */
 @Tag("slow")
-class ExactlyOnceTest extends EventLogTest {
+class ExactlyOnceTest extends EventLogScenarioTest {
     private static final String TOPIC = "orders";
-    private static final String PAIR = "shop/orders/events";
+    private static final String FEED = "shop/orders/events";
     private static final int KILLS = 20;
     private static final int FEW_KILLS = 3;
 
     private ConfigText config(LocalKafka broker, String sink, boolean exactlyOnce) {
         return ConfigText.log(world.outbox())
                 .withLeader()
-                .set("signalbox.logs.shop.topics.orders.required-tags", EventLog.TAG)
+                .set("signalbox.logs.shop.topics.orders.required-tags", CrabletTables.TAG)
                 .set("signalbox.logs.shop.topics.orders.publishers", sink)
                 .set("signalbox.logs.shop.publishers." + sink + ".exactly-once", String.valueOf(exactlyOnce))
                 .set("signalbox.sinks." + sink + ".type", "kafka")
@@ -37,7 +37,7 @@ class ExactlyOnceTest extends EventLogTest {
 
     @Test
     void nothingComesTwiceAndNothingIsMissingAfterAFewKills() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("exactly-once"))) {
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("exactly-once"))) {
             survive(broker, FEW_KILLS, List.of());
         }
     }
@@ -45,7 +45,7 @@ class ExactlyOnceTest extends EventLogTest {
     @Test
     @Tag("slow")
     void nothingComesTwiceAndNothingIsMissingAfterManyKillsOfNodesAndBroker() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("exactly-once-often"))) {
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("exactly-once-often"))) {
             survive(broker, KILLS, List.of(6, 13));
         }
     }
@@ -54,24 +54,24 @@ class ExactlyOnceTest extends EventLogTest {
     @Test
     @Tag("slow")
     void whatAnOperatorWantsAgainComesAgain() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("exactly-once-again"))) {
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("exactly-once-again"))) {
             broker.createTopic(TOPIC, 1, Map.of());
             ConfigText config = config(broker, "events", true);
             List<Long> written = log.append(300);
-            try (Arrivals arrivals = new Arrivals(broker)) {
-                Program first = node("first", config).awaitReady();
-                arrivals.awaitMore(300);
+            try (CommittedRecords committedRecords = new CommittedRecords(broker)) {
+                SignalboxProcess first = node("first", config).awaitReady();
+                committedRecords.awaitMore(300);
                 assertThat(first.stop()).isZero();
                 log.set("events", "last_position = " + written.get(99));
 
-                Program second = node("second", config).awaitReady();
-                arrivals.awaitMore(200);
+                SignalboxProcess second = node("second", config).awaitReady();
+                committedRecords.awaitMore(200);
                 assertThat(second.stop()).isZero();
-                arrivals.readOn();
+                committedRecords.readOn();
 
                 List<Long> expected = new ArrayList<>(written);
                 expected.addAll(written.subList(100, 300));
-                assertThat(arrivals.positions).isEqualTo(expected);
+                assertThat(committedRecords.positions).isEqualTo(expected);
             }
         }
     }
@@ -81,12 +81,12 @@ class ExactlyOnceTest extends EventLogTest {
         broker.createTopic(TOPIC, 1, Map.of());
         ConfigText config = config(broker, "events", true);
         Random random = new Random(kills);
-        try (Arrivals arrivals = new Arrivals(broker);
+        try (CommittedRecords committedRecords = new CommittedRecords(broker);
                 LogWriters writers = new LogWriters(world.outbox(), kills > FEW_KILLS ? 3 : 1)) {
-            Program leader = node("node-0", config).awaitReady().awaitLeading(PAIR);
-            Program standby = node("node-1", config);
+            SignalboxProcess leader = node("node-0", config).awaitReady().awaitLeading(FEED);
+            SignalboxProcess standby = node("node-1", config);
             for (int kill = 0; kill < kills; kill++) {
-                arrivals.awaitMore(1 + random.nextInt(40));
+                committedRecords.awaitMore(1 + random.nextInt(40));
                 leader.kill();
                 if (brokerToo.contains(kill)) {
                     broker.kill();
@@ -95,14 +95,15 @@ class ExactlyOnceTest extends EventLogTest {
                 leader = standby.awaitReady();
                 standby = node("node-" + (kill + 2), config);
             }
-            List<LogWriters.Transaction> written = writers.end();
-            arrivals.awaitAll(written);
-            assertThat(leader.awaitLeading(PAIR).stop())
+            List<LogWriters.CommittedTransaction> written = writers.end();
+            committedRecords.awaitAll(written);
+            assertThat(leader.awaitLeading(FEED).stop())
                     .as("the last one's exit code")
                     .isZero();
-            arrivals.readOn();
+            committedRecords.readOn();
 
-            LogOrder order = new LogOrder(written, arrivals.positions).assertNothingLostAndInOrder();
+            LogOrderOracle order =
+                    new LogOrderOracle(written, committedRecords.positions).assertNothingLostAndInOrder();
             assertThat(order.repeated()).as("what came twice").isEmpty();
             figure("%d events, each once, after %d kills of the leading node and %d of the broker"
                     .formatted(order.arrived(), kills, brokerToo.size()));
@@ -116,7 +117,7 @@ class ExactlyOnceTest extends EventLogTest {
         for (int i = 0; i < events; i += 10_000) {
             log.append(10_000);
         }
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("exactly-once-figures"))) {
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("exactly-once-figures"))) {
             broker.createTopic(TOPIC, 1, Map.of());
             double atLeast = drain(broker, "plain", false, events);
             double exactly = drain(broker, "exact", true, events);
@@ -129,23 +130,24 @@ class ExactlyOnceTest extends EventLogTest {
 
     /** How many seconds it takes until all is recorded. */
     private double drain(LocalKafka broker, String sink, boolean exactlyOnce, int events) throws Exception {
-        Program program = node(sink, config(broker, sink, exactlyOnce)).awaitReady();
+        SignalboxProcess signalboxProcess =
+                node(sink, config(broker, sink, exactlyOnce)).awaitReady();
         long begun = System.nanoTime();
         await().atMost(seconds(120))
                 .pollInterval(Duration.ofMillis(20))
                 .ignoreExceptions()
                 .until(() -> Long.parseLong(log.get(sink, "last_position")) >= events);
         double taken = secondsSince(begun);
-        assertThat(program.stop()).isZero();
+        assertThat(signalboxProcess.stop()).isZero();
         return taken;
     }
 
     /** What a consumer has seen that reads what is committed. */
-    private static final class Arrivals implements AutoCloseable {
+    private static final class CommittedRecords implements AutoCloseable {
         private final List<Long> positions = new ArrayList<>();
         private final KafkaConsumer<String, String> consumer;
 
-        Arrivals(LocalKafka broker) {
+        CommittedRecords(LocalKafka broker) {
             Map<String, Object> settings = new HashMap<>(broker.clientSettings());
             settings.put("isolation.level", "read_committed");
             settings.put("auto.offset.reset", "earliest");
@@ -169,10 +171,10 @@ class ExactlyOnceTest extends EventLogTest {
             });
         }
 
-        void awaitAll(List<LogWriters.Transaction> written) {
+        void awaitAll(List<LogWriters.CommittedTransaction> written) {
             await().atMost(seconds(90)).until(() -> {
                 readOn();
-                return new LogOrder(written, positions).isComplete();
+                return new LogOrderOracle(written, positions).isComplete();
             });
         }
 

@@ -13,17 +13,17 @@ import org.junit.jupiter.api.Test;
 class ForeignRowsTest extends EndToEndTest {
     @Test
     void aRowThatSomebodyElseHoldsBlocksItsGroupUntilItExpires() {
-        world.application().write(20, Application.spreadOver(2));
+        world.application().write(20, OutboxWriter.spreadOver(2));
         world.outbox().execute("""
                 UPDATE outbox_events SET status = 'PROCESSING', processed_at = clock_timestamp() AT TIME ZONE 'UTC'
                 WHERE id = '%s'
-                """.formatted(Application.id(0)));
+                """.formatted(OutboxWriter.id(0)));
         long taken = System.nanoTime();
-        world.leader(world.seedZero().processor("processing-timeout-seconds", "10"));
+        world.leader(world.flowCatalyst().processor("processing-timeout-seconds", "10"));
         await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 10);
         assertThat(world.receiver().kept())
-                .allMatch(arrival ->
-                        arrival.items().stream().allMatch(item -> item.group().equals("g1")));
+                .allMatch(receivedRequest -> receivedRequest.items().stream()
+                        .allMatch(receivedItem -> receivedItem.group().equals("g1")));
 
         world.awaitSettled(seconds(15));
         double seconds = secondsSince(taken);
@@ -36,13 +36,13 @@ class ForeignRowsTest extends EndToEndTest {
 
     @Test
     void aRowLongExpiredIsRecoveredAtTheStart() {
-        world.application().write(10, Application.spreadOver(1));
+        world.application().write(10, OutboxWriter.spreadOver(1));
         world.outbox().execute("""
                 UPDATE outbox_events SET status = 'PROCESSING',
                     processed_at = clock_timestamp() AT TIME ZONE 'UTC' - interval '10 minutes'
                 WHERE id = '%s'
-                """.formatted(Application.id(0)));
-        world.leader(world.seedZero());
+                """.formatted(OutboxWriter.id(0)));
+        world.leader(world.flowCatalyst());
 
         world.awaitSettled(seconds(10));
         world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
@@ -50,18 +50,18 @@ class ForeignRowsTest extends EndToEndTest {
 
     @Test
     void aLockedRowEndsItsGroupsRun() throws SQLException {
-        world.application().write(30, Application.spreadOver(3));
+        world.application().write(30, OutboxWriter.spreadOver(3));
         try (Connection holder = world.outbox().connect();
                 Statement statement = holder.createStatement()) {
             holder.setAutoCommit(false);
-            statement.execute("SELECT 1 FROM outbox_events WHERE id = '" + Application.id(6) + "' FOR UPDATE");
+            statement.execute("SELECT 1 FROM outbox_events WHERE id = '" + OutboxWriter.id(6) + "' FOR UPDATE");
             world.leader(world.own());
             await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 22);
             await().during(seconds(1))
                     .atMost(seconds(2))
                     .until(() -> world.outbox().events("COMPLETED") == 22);
-            assertThat(world.receiver().hasKept(Application.id(3))).isTrue();
-            assertThat(world.receiver().hasKept(Application.id(9))).isFalse();
+            assertThat(world.receiver().hasKept(OutboxWriter.id(3))).isTrue();
+            assertThat(world.receiver().hasKept(OutboxWriter.id(9))).isFalse();
             holder.rollback();
         }
         world.awaitSettled(seconds(5));
@@ -74,15 +74,15 @@ class ForeignRowsTest extends EndToEndTest {
                 Statement statement = writer.createStatement()) {
             writer.setAutoCommit(false);
             statement.execute("INSERT INTO outbox_events VALUES ('rolledback', 'EVENT', 'g0', '"
-                    + Application.payload(999_999, "g0")
+                    + OutboxWriter.payload(999_999, "g0")
                     + "', 'PENDING', 0, now() AT TIME ZONE 'UTC')");
             world.leader(world.own());
-            world.application().write(20, Application.spreadOver(2));
+            world.application().write(20, OutboxWriter.spreadOver(2));
             await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 20);
             writer.rollback();
         }
-        world.application().write(20, Application.spreadOver(2));
+        world.application().write(20, OutboxWriter.spreadOver(2));
         await().atMost(seconds(20)).until(() -> world.outbox().events("COMPLETED") == 40);
-        assertThat(world.receiver().hasKept(Application.id(999_999))).isFalse();
+        assertThat(world.receiver().hasKept(OutboxWriter.id(999_999))).isFalse();
     }
 }

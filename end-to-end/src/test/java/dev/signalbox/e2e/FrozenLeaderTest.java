@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FrozenLeaderTest extends EndToEndTest {
-    private static final String MARKED = Application.id(0);
+    private static final String MARKED = OutboxWriter.id(0);
 
     @Test
     void aZombieThatHasItsAnswersSettlesNothing() {
         var opened = new CountDownLatch(1);
-        world.receiver().answer(arrival -> replyTwice(arrival, opened));
-        Program zombie = world.leader(world.own().withLeader());
-        Program standby = world.standby(world.own().withLeader());
+        world.receiver().answer(receivedRequest -> replyTwice(receivedRequest, opened));
+        SignalboxProcess zombie = world.leader(world.own().withLeader());
+        SignalboxProcess standby = world.standby(world.own().withLeader());
         world.application().write(1, _ -> "marked");
         await().atMost(seconds(20)).until(() -> world.receiver().hasKept(MARKED));
         zombie.freeze();
@@ -42,10 +42,10 @@ class FrozenLeaderTest extends EndToEndTest {
     @Test
     @Tag("slow")
     void aFrozenAndContinuedLeaderBreaksNoOrderUnderLoad() {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
-        Program zombie = world.leader(world.seedZero().withLeader());
-        Program standby = world.standby(world.seedZero().withLeader());
-        world.application().begin(300, Application.spreadOver(20));
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(50)));
+        SignalboxProcess zombie = world.leader(world.flowCatalyst().withLeader());
+        SignalboxProcess standby = world.standby(world.flowCatalyst().withLeader());
+        world.application().begin(300, OutboxWriter.spreadOver(20));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 300);
 
         zombie.freeze();
@@ -61,17 +61,19 @@ class FrozenLeaderTest extends EndToEndTest {
         world.application().pause();
         world.awaitSettled(seconds(15));
 
-        Ledger ledger = world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
-        figure("%d duplicates of %d after SIGSTOP and SIGCONT".formatted(ledger.duplicates(), ledger.arrived()));
+        OutboxDeliveryOracle outboxDeliveryOracle =
+                world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
+        figure("%d duplicates of %d after SIGSTOP and SIGCONT"
+                .formatted(outboxDeliveryOracle.duplicates(), outboxDeliveryOracle.arrived()));
         assertThat(zombie.leads()).isFalse();
         assertThat(world.outbox().rows("SELECT DISTINCT status, retry_count FROM outbox_events"))
                 .containsExactly("COMPLETED|0");
     }
 
     /** The first time it is answered while the sender is frozen, the second time only when the test says so. */
-    private Reply replyTwice(Arrival arrival, CountDownLatch opened) {
+    private ReceiverReply replyTwice(ReceivedRequest receivedRequest, CountDownLatch opened) {
         return world.receiver().seenWith(MARKED).isEmpty()
-                ? Reply.acceptAfter(arrival, Duration.ofMillis(1500))
-                : new Reply.When(opened, Reply.accept(arrival));
+                ? ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(1500))
+                : new ReceiverReply.When(opened, ReceiverReply.accept(receivedRequest));
     }
 }

@@ -15,8 +15,9 @@ class FullBufferTest extends EndToEndTest {
     @Test
     void nothingIsClaimedThatCannotBeHeld() {
         world.writeMany(20_000, 200);
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(700)));
-        Program program = world.leader(world.own().relay("buffer.messages", Integer.toString(BUFFER)));
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(700)));
+        SignalboxProcess signalboxProcess =
+                world.leader(world.own().relay("buffer.messages", Integer.toString(BUFFER)));
 
         var most = new AtomicLong();
         await().during(seconds(5))
@@ -27,7 +28,8 @@ class FullBufferTest extends EndToEndTest {
                     most.accumulateAndGet(held, Math::max);
                     return held <= BUFFER;
                 });
-        assertThat(program.metric("signalbox_relay_held_messages", "events")).isLessThanOrEqualTo(BUFFER);
+        assertThat(signalboxProcess.metric("signalbox_relay_held_messages", "events"))
+                .isLessThanOrEqualTo(BUFFER);
         figure("at most %d of 20,000 rows held with a buffer of %d".formatted(most.get(), BUFFER));
         assertThat(most.get()).as("the buffer is used").isGreaterThan(BUFFER / 2);
 

@@ -15,38 +15,40 @@ class HostilePayloadTest extends EndToEndTest {
     void validPayloadsArriveByteForByteAndInvalidOnesFailAlone() {
         Map<String, String> good = write(goodOnes());
         Map<String, String> bad = write(badOnes());
-        world.application().write(50, Application.spreadOver(5));
-        Program program = world.leader(world.own());
+        world.application().write(50, OutboxWriter.spreadOver(5));
+        SignalboxProcess signalboxProcess = world.leader(world.own());
         world.awaitSettled(seconds(25));
 
         Set<String> failed = new HashSet<>(world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'FAILED'"));
         assertThat(failed).isEqualTo(bad.keySet());
-        assertThat(world.outbox().count(Outbox.EVENTS, "status = 'FAILED' AND coalesce(error_message, '') = ''"))
+        assertThat(world.outbox()
+                        .count(PostgresTestDatabase.EVENTS, "status = 'FAILED' AND coalesce(error_message, '') = ''"))
                 .isZero();
-        assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
                 .isZero();
         Set<String> arrived = world.receiver().kept().stream()
-                .flatMap(arrival -> arrival.items().stream())
-                .map(Item::raw)
+                .flatMap(receivedRequest -> receivedRequest.items().stream())
+                .map(ReceivedItem::raw)
                 .collect(Collectors.toSet());
         good.values()
                 .forEach(payload -> assertThat(arrived.contains(payload))
                         .as("arrived byte for byte: " + payload.substring(0, Math.min(80, payload.length())))
                         .isTrue());
-        assertThat(program.log().lines().filter(line -> line.length() > 4_000)).isEmpty();
+        assertThat(signalboxProcess.log().lines().filter(line -> line.length() > 4_000))
+                .isEmpty();
     }
 
     @Test
     void groupsAndPayloadsWithLineBreaksForgeNoLogLine() {
-        world.receiver().answer(_ -> Reply.body(400, "bad\r\n2026-01-01 ERROR forged line \u001b[31m"));
+        world.receiver().answer(_ -> ReceiverReply.body(400, "bad\r\n2026-01-01 ERROR forged line \u001b[31m"));
         world.application().writePayload("a\r\nb ERROR forged group", "{\"id\":\"x\",\"text\":\"a\\r\\nb\"}");
-        Program program = world.leader(world.own());
+        SignalboxProcess signalboxProcess = world.leader(world.own());
         world.awaitSettled(seconds(10));
 
         assertThat(world.outbox().events("FAILED")).isEqualTo(1);
-        assertThat(program.log().lines().filter(line -> line.startsWith("2026-01-01 ERROR forged")))
+        assertThat(signalboxProcess.log().lines().filter(line -> line.startsWith("2026-01-01 ERROR forged")))
                 .isEmpty();
-        assertThat(program.log()).doesNotContain("\u001b[31m");
+        assertThat(signalboxProcess.log()).doesNotContain("\u001b[31m");
     }
 
     private Map<String, String> write(List<String> payloads) {

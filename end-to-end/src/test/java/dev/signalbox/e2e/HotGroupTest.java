@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class HotGroupTest extends EndToEndTest {
     @Test
     void aGroupWithNineTenthsOfTheLoadHardlySlowsTheOthers() {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(20)));
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(20)));
         world.leader(world.own());
         world.application().begin(100, HotGroupTest::cold);
         await().atMost(seconds(15)).until(() -> world.application().written() >= 300);
@@ -25,9 +25,12 @@ class HotGroupTest extends EndToEndTest {
         world.application().pause();
         world.awaitSettled(seconds(20));
 
-        double before = Latencies.of(world, item -> item.number() < calm).millis(0.95);
+        double before = Latencies.of(world, receivedItem -> receivedItem.number() < calm)
+                .millis(0.95);
         double beside = Latencies.of(
-                        world, item -> item.number() >= calm && !item.group().equals("hot"))
+                        world,
+                        receivedItem -> receivedItem.number() >= calm
+                                && !receivedItem.group().equals("hot"))
                 .millis(0.95);
         figure("p95 of the other groups %.0f ms, and %.0f ms beside a group with 90 %% of the load"
                 .formatted(before, beside));
@@ -37,7 +40,7 @@ class HotGroupTest extends EndToEndTest {
 
     @Test
     void aBacklogOfOneGroupDoesNotStarveTheOthers() {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(50)));
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(50)));
         world.writeMany(10_000, 1);
         world.leader(world.own());
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 200);

@@ -42,23 +42,23 @@ interface JdbcQueries extends TestDatabase {
 
     @Override
     default List<String> idsOf(String status) {
-        return rows("SELECT id FROM " + Outbox.EVENTS + " WHERE status = '" + status + "'");
+        return rows("SELECT id FROM " + PostgresTestDatabase.EVENTS + " WHERE status = '" + status + "'");
     }
 
     @Override
     default List<String> idsToArrive() {
-        return rows("SELECT id FROM " + Outbox.EVENTS + " WHERE status <> 'FAILED'");
+        return rows("SELECT id FROM " + PostgresTestDatabase.EVENTS + " WHERE status <> 'FAILED'");
     }
 
     @Override
     default List<String> statesAndAttempts() {
-        return rows("SELECT DISTINCT status, retry_count FROM " + Outbox.EVENTS);
+        return rows("SELECT DISTINCT status, retry_count FROM " + PostgresTestDatabase.EVENTS);
     }
 
     @Override
     default boolean isSettled() {
         String open = "status IN ('PENDING', 'PROCESSING')";
-        return count(Outbox.EVENTS, open) + count(Outbox.JOBS, open) == 0;
+        return count(PostgresTestDatabase.EVENTS, open) + count(PostgresTestDatabase.JOBS, open) == 0;
     }
 
     /** Reads owners from rows of a shard and a node's name. */

@@ -30,7 +30,7 @@ class KafkaTest extends EndToEndTest {
         return new ConfigText()
                 .set("signalbox.sources.shop.url", world.outbox().url())
                 .set("signalbox.sources.shop.username", world.outbox().role())
-                .set("signalbox.sources.shop.password", Outbox.PASSWORD)
+                .set("signalbox.sources.shop.password", PostgresTestDatabase.PASSWORD)
                 .set("signalbox.sinks.events.type", "kafka")
                 .set("signalbox.sinks.events.bootstrap-servers", broker.bootstrapServers())
                 .set("signalbox.sinks.events.topics.Order*", "orders")
@@ -38,7 +38,7 @@ class KafkaTest extends EndToEndTest {
                 .set("signalbox.sinks.events.cloud-events.source", "/shop")
                 .set("signalbox.relays.events.source", "shop")
                 .set("signalbox.relays.events.sink", "events")
-                .set("signalbox.relays.events.outbox.table", Outbox.EVENTS)
+                .set("signalbox.relays.events.outbox.table", PostgresTestDatabase.EVENTS)
                 .set("signalbox.relays.events.poll.interval", "200ms");
     }
 
@@ -85,9 +85,9 @@ class KafkaTest extends EndToEndTest {
 
     @Test
     void everythingArrivesInOrderAlthoughTheBrokerIsKilled() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka"))) {
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("kafka"))) {
             broker.createTopic("orders", 4, Map.of());
-            Program program = world.leader(config(broker));
+            SignalboxProcess signalboxProcess = world.leader(config(broker));
             write(0, 600);
             await().until(() -> completed() > 100);
             broker.kill();
@@ -96,24 +96,24 @@ class KafkaTest extends EndToEndTest {
             write(1_200, 1_500);
             world.awaitSettled(seconds(60));
 
-            assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
+            assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
                     .as("an outage counts nothing")
                     .isEqualTo(1_500);
             List<ConsumerRecord<String, String>> records = records(broker, 1_500);
             assertInOrder(records);
             assertThat(header(records.getFirst(), "ce_type")).isEqualTo("OrderCreated");
             assertThat(header(records.getFirst(), "ce_source")).isEqualTo("/shop");
-            assertThat(program.stop()).isZero();
+            assertThat(signalboxProcess.stop()).isZero();
         }
     }
 
     @Test
     @Tag("slow")
     void aNodeThatIsFrozenWhileItSendsAndGoesOnBreaksNoOrder() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka-frozen"))) {
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("kafka-frozen"))) {
             broker.createTopic("orders", 4, Map.of());
-            Program zombie = world.leader(config(broker));
-            Program standby = world.standby(config(broker));
+            SignalboxProcess zombie = world.leader(config(broker));
+            SignalboxProcess standby = world.standby(config(broker));
             for (int round = 0; round < 3; round++) {
                 int from = round * 1_000;
                 write(from, from + 300);
@@ -129,7 +129,7 @@ class KafkaTest extends EndToEndTest {
             List<ConsumerRecord<String, String>> records = records(broker, 3_000);
             assertInOrder(records);
             figure("%d duplicates of 3000 after three times SIGSTOP and SIGCONT".formatted(records.size() - 3_000));
-            assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
+            assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
                     .isEqualTo(3_000);
             assertThat(zombie.stop()).isZero();
             assertThat(standby.stop()).isZero();
@@ -153,7 +153,7 @@ class KafkaTest extends EndToEndTest {
                 );
                 GRANT SELECT, UPDATE ON catbox_events TO %s;
                 """.formatted(world.outbox().role()));
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka-catbox"));
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("kafka-catbox"));
                 Connection connection = world.outbox().connect()) {
             broker.createTopic("orders", 1, Map.of());
             connection.setAutoCommit(false);
@@ -184,7 +184,7 @@ class KafkaTest extends EndToEndTest {
     }
 
     private long completed() {
-        return world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED'");
+        return world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED'");
     }
 
     private static String header(ConsumerRecord<String, String> record, String name) {

@@ -27,11 +27,11 @@ class KilledLeaderTest extends EndToEndTest {
     }
 
     private void killUnderLoad(int backlog, int perSecond, double limitForAll) {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(15)));
-        Program leader = world.leader(world.seedZero().withLeader());
-        Program standby = world.standby(world.seedZero().withLeader());
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(15)));
+        SignalboxProcess leader = world.leader(world.flowCatalyst().withLeader());
+        SignalboxProcess standby = world.standby(world.flowCatalyst().withLeader());
         world.writeMany(backlog, 50);
-        world.application().begin(perSecond, Application.spreadOver(50));
+        world.application().begin(perSecond, OutboxWriter.spreadOver(50));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 600);
         awaitRequestUnderWay();
 
@@ -47,30 +47,32 @@ class KilledLeaderTest extends EndToEndTest {
         world.application().pause();
         world.awaitSettled(seconds(15));
 
-        Ledger ledger = world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
+        OutboxDeliveryOracle outboxDeliveryOracle =
+                world.ledger().assertNothingLostAndInOrder().assertDuplicatesOnlyOf(held);
         figure("standby's first delivery %.2f s after kill -9, all %d held rows settled after %.2f s, %d duplicates"
-                .formatted(first, held.size(), all, ledger.duplicates()));
+                .formatted(first, held.size(), all, outboxDeliveryOracle.duplicates()));
         assertThat(held).as("rows held at the time").isNotEmpty();
         assertThat(first).as("seconds until the standby delivers").isLessThanOrEqualTo(LIMIT);
         assertThat(all).as("seconds until held rows are delivered").isLessThanOrEqualTo(limitForAll);
         assertThat(standby.leads()).isTrue();
         assertThat(world.outbox().events("FAILED")).isZero();
-        assertThat(world.outbox().count(Outbox.EVENTS, "retry_count > 0")).isZero();
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "retry_count > 0"))
+                .isZero();
     }
 
     @Test
     @Tag("slow")
     void aNodeThatIsKilledAgainAndAgainLosesNothing() {
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(20)));
-        world.application().begin(200, Application.spreadOver(20));
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(20)));
+        world.application().begin(200, OutboxWriter.spreadOver(20));
         for (int round = 0; round < 2; round++) {
             long before = world.receiver().keptItems();
-            Program program = world.leader(world.seedZero());
+            SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
             await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > before + 200);
-            program.kill();
+            signalboxProcess.kill();
         }
         world.application().pause();
-        world.leader(world.seedZero());
+        world.leader(world.flowCatalyst());
         world.awaitSettled(seconds(20));
 
         world.ledger().assertNothingLostAndInOrder();
@@ -88,6 +90,6 @@ class KilledLeaderTest extends EndToEndTest {
 
     private long count(List<String> ids, String status) {
         String list = ids.stream().map(id -> "'" + id + "'").collect(Collectors.joining(","));
-        return world.outbox().count(Outbox.EVENTS, "status = '" + status + "' AND id IN (" + list + ")");
+        return world.outbox().count(PostgresTestDatabase.EVENTS, "status = '" + status + "' AND id IN (" + list + ")");
     }
 }

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** One node follows an event log and is killed; the other stands by. */
-class KilledLogLeaderTest extends EventLogTest {
-    private static final String PAIR = "crablet/orders/Api";
+class KilledLogLeaderTest extends EventLogScenarioTest {
+    private static final String FEED = "crablet/orders/Api";
     /** Three seconds are promised, and a busy machine may add something. */
     private static final double LIMIT = 4;
 
@@ -19,11 +19,12 @@ class KilledLogLeaderTest extends EventLogTest {
     @Test
     void theStandbySoonGoesOnWhereTheLeaderStopped() throws Exception {
         ConfigText config = ConfigText.crablet(world.outbox(), world.receiver());
-        Program leader = node("one", config).awaitReady().awaitLeading(PAIR);
-        Program standby = node("two", config).awaitReady();
+        SignalboxProcess leader = node("one", config).awaitReady().awaitLeading(FEED);
+        SignalboxProcess standby = node("two", config).awaitReady();
         try (LogWriters writers = new LogWriters(world.outbox(), 6)) {
             awaitMore(300);
-            HeldRequests unanswered = HeldRequests.next(1, world.receiver(), _ -> true, Reply::accept);
+            UnansweredRequests unanswered =
+                    UnansweredRequests.next(1, world.receiver(), _ -> true, ReceiverReply::accept);
 
             long killedAt = System.nanoTime();
             leader.kill();
@@ -36,9 +37,9 @@ class KilledLogLeaderTest extends EventLogTest {
             double first = (world.receiver().firstByOthersThan(connectionsOfTheDead) - killedAt) / 1e9;
             awaitMore(300);
 
-            List<LogWriters.Transaction> written = writers.end();
-            await().atMost(seconds(15)).until(() -> new LogOrder(written, kept("Api")).isComplete());
-            LogOrder order = new LogOrder(written, kept("Api")).assertNothingLostAndInOrder();
+            List<LogWriters.CommittedTransaction> written = writers.end();
+            await().atMost(seconds(15)).until(() -> new LogOrderOracle(written, kept("Api")).isComplete());
+            LogOrderOracle order = new LogOrderOracle(written, kept("Api")).assertNothingLostAndInOrder();
             figure("standby's first delivery %.2f s after kill -9, %d duplicates of %d"
                     .formatted(first, order.repeated().size(), order.arrived()));
             assertThat(unrecorded).as("what may come twice").containsAll(order.repeated());
@@ -46,7 +47,7 @@ class KilledLogLeaderTest extends EventLogTest {
                     .as("what was in the request without an answer, and at most in one more whose end was not recorded")
                     .hasSizeBetween(unanswered.ids().size(), 2 * BATCH);
             assertThat(first).as("seconds until the standby delivers").isLessThanOrEqualTo(LIMIT);
-            assertThat(standby.leads(PAIR)).isTrue();
+            assertThat(standby.leads(FEED)).isTrue();
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.signalbox.e2e;
 
-import static dev.signalbox.e2e.EventLog.positions;
+import static dev.signalbox.e2e.CrabletTables.positions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Nothing is written when events of a log are claimed, and yet the one that kills is found out. */
 @Tag("slow")
-class KillerEventTest extends EventLogTest {
+class KillerEventTest extends EventLogScenarioTest {
     private static final long KILLER = 25;
     private static final long LAST = 60;
     /** Long enough for an innocent event to be on its way whenever the process is killed. */
@@ -21,27 +21,27 @@ class KillerEventTest extends EventLogTest {
 
     @Test
     void anEventThatKillsItsSenderEachTimeEndsAsTheOnlyDeadLetter() {
-        Victim victim = new Victim();
+        CrashingProgram crashingProgram = new CrashingProgram();
         List<Integer> company = new ArrayList<>();
         List<Boolean> recordedBefore = new ArrayList<>();
-        world.receiver().answer(arrival -> {
-            if (arrival.path().equals("/Neighbour")) {
-                return Reply.acceptAfter(arrival, NEIGHBOUR_TAKES);
+        world.receiver().answer(receivedRequest -> {
+            if (receivedRequest.path().equals("/Neighbour")) {
+                return ReceiverReply.acceptAfter(receivedRequest, NEIGHBOUR_TAKES);
             }
-            if (arrival.items().stream().noneMatch(item -> item.number() == KILLER)) {
-                return Reply.accept(arrival);
+            if (receivedRequest.items().stream().noneMatch(receivedItem -> receivedItem.number() == KILLER)) {
+                return ReceiverReply.accept(receivedRequest);
             }
-            company.add(arrival.items().size());
+            company.add(receivedRequest.items().size());
             recordedBefore.add(isRecordedAsInFlight());
-            return victim.kill();
+            return crashingProgram.kill();
         });
         log.append((int) LAST);
         ConfigText config = ConfigText.log(world.outbox())
-                .set("signalbox.logs.shop.topics.orders.required-tags", EventLog.TAG)
+                .set("signalbox.logs.shop.topics.orders.required-tags", CrabletTables.TAG)
                 .set("signalbox.logs.shop.topics.orders.publishers", "Api,Neighbour")
                 .publisher("Api", world.receiver(), Map.of("max-retries", "1"))
                 .publisher("Neighbour", world.receiver(), Map.of("max-retries", "1"));
-        int starts = victim.restartUntil(this::haveAll, 6, () -> node("victim", config));
+        int starts = crashingProgram.restartUntil(this::haveAll, 6, () -> node("victim", config));
 
         figure("%d starts until the event was given up".formatted(starts));
         assertThat(company)

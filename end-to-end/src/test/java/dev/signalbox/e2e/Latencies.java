@@ -7,13 +7,14 @@ import java.util.function.Predicate;
 
 /** Times from commit to first arrival, sorted. */
 record Latencies(List<Long> nanos) {
-    static Latencies of(World<?> world, Predicate<Item> which) {
+    static Latencies of(ScenarioFixture<?> scenarioFixture, Predicate<ReceivedItem> which) {
         Set<String> met = new HashSet<>();
-        return new Latencies(world.receiver().kept().stream()
-                .flatMap(arrival -> arrival.items().stream()
+        return new Latencies(scenarioFixture.receiver().kept().stream()
+                .flatMap(receivedRequest -> receivedRequest.items().stream()
                         .filter(which)
-                        .filter(item -> met.add(item.id()))
-                        .map(item -> arrival.at() - world.application().committedAt(item.id())))
+                        .filter(receivedItem -> met.add(receivedItem.id()))
+                        .map(receivedItem -> receivedRequest.at()
+                                - scenarioFixture.application().committedAt(receivedItem.id())))
                 .sorted()
                 .toList());
     }

@@ -25,7 +25,7 @@ final class Launcher {
         if (built || "off".equals(System.getenv(BUILD))) {
             return;
         }
-        Path log = Folders.work("logs").resolve("build.log");
+        Path log = TestFolders.work("logs").resolve("build.log");
         int code =
                 launch(log, Map.of(BUILD, ""), List.of("build")).onExit().join().exitValue();
         if (code != 0) {
@@ -36,7 +36,7 @@ final class Launcher {
 
     private static Process launch(Path output, Map<String, String> environment, List<String> arguments) {
         List<String> command = Stream.concat(
-                        Stream.of(Folders.root().resolve("signalbox").toString()), arguments.stream())
+                        Stream.of(TestFolders.root().resolve("signalbox").toString()), arguments.stream())
                 .toList();
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -23,7 +23,7 @@ class LoadTest {
     private static final Pattern EVENTS = Pattern.compile(
             "Events: ([0-9,]+) promised, ([0-9,]+) arrived, 0 missing, 0 orders with events out of order");
 
-    private final Path folder = Folders.ofThisRun("load");
+    private final Path folder = TestFolders.ofThisRun("load");
     private final Path log = folder.resolve("load.log");
     private final Path json = folder.resolve("load.json");
 
@@ -39,7 +39,7 @@ class LoadTest {
             await().alias("orders are made; the log is " + log)
                     .atMost(START)
                     .until(() -> !load.isAlive() || said().contains(" s steady "));
-            Signals.send("INT", load.pid());
+            ProcessSignals.send("INT", load.pid());
             assertThat(load.waitFor(END.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } finally {
             load.destroyForcibly().onExit().join();

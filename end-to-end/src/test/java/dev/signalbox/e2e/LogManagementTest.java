@@ -1,6 +1,6 @@
 package dev.signalbox.e2e;
 
-import static dev.signalbox.e2e.EventLog.positions;
+import static dev.signalbox.e2e.CrabletTables.positions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What operators do to the publishers of an event log: by SQL, as the document has it, and by REST. */
-class LogManagementTest extends EventLogTest {
+class LogManagementTest extends EventLogScenarioTest {
     private static final long POISON = 13;
 
     @Test
     void aPublisherIsPausedAndMovedBySqlAndByRest() {
-        Program program = node(
+        SignalboxProcess signalboxProcess = node(
                         "one",
                         ConfigText.crablet(world.outbox(), world.receiver())
                                 .set("crablet.outbox.polling-interval-ms", "200")
@@ -26,10 +26,10 @@ class LogManagementTest extends EventLogTest {
                                 .publisher("Other", world.receiver(), Map.of()))
                 .awaitReady();
         List<Long> expected = movedBySql();
-        movedByRest(program, expected);
+        movedByRest(signalboxProcess, expected);
 
         log.set("Api", "status = 'paused'");
-        assertThat(program.get(PUBLISHERS + "/Api", TOKEN).body())
+        assertThat(signalboxProcess.get(PUBLISHERS + "/Api", TOKEN).body())
                 .as("a word that is not understood")
                 .contains("\"status\":null", "the status in its row is paused");
     }
@@ -57,31 +57,37 @@ class LogManagementTest extends EventLogTest {
         return skipped;
     }
 
-    private void movedByRest(Program program, List<Long> before) {
-        assertThat(program.post(PUBLISHERS + "/Api/pause", TOKEN, "").body()).contains("\"status\":\"PAUSED\"");
+    private void movedByRest(SignalboxProcess signalboxProcess, List<Long> before) {
+        assertThat(signalboxProcess.post(PUBLISHERS + "/Api/pause", TOKEN, "").body())
+                .contains("\"status\":\"PAUSED\"");
         log.append(5);
         log.append(3, "invoice_id");
         assertOnlyOtherGets(75, before.size());
-        assertThat(program.get(PUBLISHERS + "/lag", TOKEN).body())
+        assertThat(signalboxProcess.get(PUBLISHERS + "/lag", TOKEN).body())
                 .as("three of the last eight are of no topic")
                 .contains("\"publisher\":\"Api\",\"status\":\"PAUSED\",\"lastPosition\":70,\"lag\":5,");
-        assertThat(program.post(PUBLISHERS + "/Api/resume", TOKEN, "").body()).contains("\"status\":\"ACTIVE\"");
+        assertThat(signalboxProcess.post(PUBLISHERS + "/Api/resume", TOKEN, "").body())
+                .contains("\"status\":\"ACTIVE\"");
         List<Long> resumed = join(before, positions(71, 75));
         awaitKept("Api", resumed);
 
-        assertThat(program.post(PUBLISHERS + "/Api/reset", TOKEN, "{\"position\":73}")
+        assertThat(signalboxProcess
+                        .post(PUBLISHERS + "/Api/reset", TOKEN, "{\"position\":73}")
                         .statusCode())
                 .isEqualTo(200);
         awaitKept("Api", join(resumed, positions(74, 75)));
         await().atMost(seconds(20))
-                .untilAsserted(() -> assertThat(program.get(PUBLISHERS, TOKEN).body())
-                        .as("how far they are when only events of other topics follow")
-                        .contains("\"publisher\":\"Api\",\"status\":\"ACTIVE\",\"lastPosition\":78,\"lag\":0,")
-                        .contains("\"leader\":\"one\""));
-        HttpResponse<String> unknown = program.post(PUBLISHERS + "/Nobody/pause", TOKEN, "");
+                .untilAsserted(
+                        () -> assertThat(signalboxProcess.get(PUBLISHERS, TOKEN).body())
+                                .as("how far they are when only events of other topics follow")
+                                .contains("\"publisher\":\"Api\",\"status\":\"ACTIVE\",\"lastPosition\":78,\"lag\":0,")
+                                .contains("\"leader\":\"one\""));
+        HttpResponse<String> unknown = signalboxProcess.post(PUBLISHERS + "/Nobody/pause", TOKEN, "");
         assertThat(unknown.statusCode()).isEqualTo(404);
         assertThat(unknown.headers().firstValue("Content-Type")).contains("application/problem+json");
-        assertThat(program.get(PUBLISHERS, "").statusCode()).as("without token").isEqualTo(401);
+        assertThat(signalboxProcess.get(PUBLISHERS, "").statusCode())
+                .as("without token")
+                .isEqualTo(401);
         awaitKept("Other", positions(1, 75));
     }
 
@@ -97,20 +103,21 @@ class LogManagementTest extends EventLogTest {
     @Tag("slow")
     void aPoisonEventStopsIsGivenUpOrStopsItsGroupAsThePublisherSays() {
         world.receiver()
-                .answer(arrival -> arrival.items().stream().anyMatch(item -> item.number() == POISON)
-                        ? Reply.status(400)
-                        : Reply.accept(arrival));
-        Program program = node(
+                .answer(receivedRequest ->
+                        receivedRequest.items().stream().anyMatch(receivedItem -> receivedItem.number() == POISON)
+                                ? ReceiverReply.status(400)
+                                : ReceiverReply.accept(receivedRequest));
+        SignalboxProcess signalboxProcess = node(
                         "one",
                         ConfigText.log(world.outbox())
-                                .set("signalbox.logs.shop.topics.orders.required-tags", EventLog.TAG)
+                                .set("signalbox.logs.shop.topics.orders.required-tags", CrabletTables.TAG)
                                 .set("signalbox.logs.shop.topics.orders.publishers", "strict,patient,grouped")
                                 .publisher("strict", world.receiver(), Map.of("on-exhausted", "hold"))
                                 .publisher("patient", world.receiver(), Map.of())
                                 .publisher(
                                         "grouped",
                                         world.receiver(),
-                                        Map.of("ordering", "group", "group-tag", EventLog.TAG)))
+                                        Map.of("ordering", "group", "group-tag", CrabletTables.TAG)))
                 .awaitReady();
         log.append(30);
         List<Long> sound = join(positions(1, POISON - 1), positions(POISON + 1, 30));
@@ -125,7 +132,7 @@ class LogManagementTest extends EventLogTest {
         assertThat(kept("grouped").stream().filter(each -> each % 5 == POISON % 5))
                 .as("the poison event's group")
                 .isSorted();
-        assertLetters(program, "patient", "grouped");
+        assertLetters(signalboxProcess, "patient", "grouped");
 
         world.receiver().accept();
         log.set("strict", "status = 'ACTIVE', error_count = 0, last_error = NULL");
@@ -133,14 +140,16 @@ class LogManagementTest extends EventLogTest {
         assertThat(log.get("strict", "status")).isEqualTo("ACTIVE");
         for (String publisher : List.of("patient", "grouped")) {
             String letters = PUBLISHERS + "/" + publisher + "/dead-letters";
-            assertThat(program.post(letters + "/" + POISON + "/replay", TOKEN, "")
+            assertThat(signalboxProcess
+                            .post(letters + "/" + POISON + "/replay", TOKEN, "")
                             .statusCode())
                     .isEqualTo(200);
             await().atMost(seconds(10)).until(() -> kept(publisher).size() == 30);
             assertThat(kept(publisher).getLast()).isEqualTo(POISON);
             await().atMost(seconds(20))
-                    .until(() -> program.get(letters, TOKEN).body().contains("\"deadLetters\":[]"));
-            assertThat(program.post(letters + "/" + POISON + "/replay", TOKEN, "")
+                    .until(() -> signalboxProcess.get(letters, TOKEN).body().contains("\"deadLetters\":[]"));
+            assertThat(signalboxProcess
+                            .post(letters + "/" + POISON + "/replay", TOKEN, "")
                             .statusCode())
                     .as("there is no letter any more")
                     .isEqualTo(404);
@@ -151,10 +160,11 @@ class LogManagementTest extends EventLogTest {
         }
     }
 
-    private static void assertLetters(Program program, String... publishers) {
+    private static void assertLetters(SignalboxProcess signalboxProcess, String... publishers) {
         for (String publisher : publishers) {
             await().atMost(seconds(20))
-                    .untilAsserted(() -> assertThat(program.get(PUBLISHERS + "/" + publisher + "/dead-letters", TOKEN)
+                    .untilAsserted(() -> assertThat(signalboxProcess
+                                    .get(PUBLISHERS + "/" + publisher + "/dead-letters", TOKEN)
                                     .body())
                             .contains("\"position\":" + POISON + ",\"type\":\"OrderPlaced\"", "400"));
         }

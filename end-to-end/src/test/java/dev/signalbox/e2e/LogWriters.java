@@ -27,11 +27,11 @@ final class LogWriters implements AutoCloseable {
             SELECT 'OrderPlaced', '{%s=1}',
                    CAST(format('{"id":"E%%s","n":%%s}', lpad(CAST(p AS text), 12, '0'), p) AS json), p
             FROM unnest(?) AS p
-            """.formatted(EventLog.TAG);
+            """.formatted(CrabletTables.TAG);
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch ending = new CountDownLatch(1);
-    private final Queue<Transaction> committed = new ConcurrentLinkedQueue<>();
+    private final Queue<CommittedTransaction> committed = new ConcurrentLinkedQueue<>();
     private final List<Future<?>> sessions = new ArrayList<>();
 
     /**
@@ -40,13 +40,13 @@ final class LogWriters implements AutoCloseable {
      * @param begun before its first position was taken
      * @param ended when its commit was known
      */
-    record Transaction(long begun, long ended, List<Long> positions) {}
+    record CommittedTransaction(long begun, long ended, List<Long> positions) {}
 
-    LogWriters(Outbox outbox, int count) {
+    LogWriters(PostgresTestDatabase postgresTestDatabase, int count) {
         for (int i = 0; i < count; i++) {
             Random random = new Random(i);
             sessions.add(threads.submit(() -> {
-                try (Connection connection = outbox.connect()) {
+                try (Connection connection = postgresTestDatabase.connect()) {
                     while (!isEndingWithin(random.nextInt(20))) {
                         write(connection, random);
                     }
@@ -81,7 +81,7 @@ final class LogWriters implements AutoCloseable {
             connection.rollback();
         } else {
             connection.commit();
-            committed.add(new Transaction(begun, System.nanoTime(), positions));
+            committed.add(new CommittedTransaction(begun, System.nanoTime(), positions));
         }
     }
 
@@ -103,7 +103,7 @@ final class LogWriters implements AutoCloseable {
     }
 
     /** Has all sessions end what they have begun, and gives all that was committed. */
-    List<Transaction> end() throws Exception {
+    List<CommittedTransaction> end() throws Exception {
         ending.countDown();
         for (Future<?> session : sessions) {
             session.get(10, TimeUnit.SECONDS);

@@ -13,13 +13,15 @@ class LostAnswerTest extends EndToEndTest {
 
     @Test
     void whatWasTakenWithoutAnAnswerComesAgainUnderTheSameIdWithTheSameBody() {
-        world.receiver().answer(arrival -> isFirst(arrival) ? new Reply.Drop() : Reply.accept(arrival));
-        world.application().write(40, Application.spreadOver(4));
+        world.receiver()
+                .answer(receivedRequest ->
+                        isFirst(receivedRequest) ? new ReceiverReply.Drop() : ReceiverReply.accept(receivedRequest));
+        world.application().write(40, OutboxWriter.spreadOver(4));
         world.leader(world.own());
         world.awaitSettled(seconds(15));
 
-        Ledger ledger = world.ledger().assertNothingLostAndInOrder();
-        assertThat(ledger.duplicates()).isEqualTo(40);
+        OutboxDeliveryOracle outboxDeliveryOracle = world.ledger().assertNothingLostAndInOrder();
+        assertThat(outboxDeliveryOracle.duplicates()).isEqualTo(40);
         assertThat(world.outbox().rows("SELECT DISTINCT status FROM outbox_events"))
                 .containsExactly("COMPLETED");
     }
@@ -27,8 +29,10 @@ class LostAnswerTest extends EndToEndTest {
     @Test
     void anAnswerThatDripsForEverIsCutOff() {
         world.receiver()
-                .answer(arrival -> isFirst(arrival) ? new Reply.Drip(Duration.ofMillis(50)) : Reply.accept(arrival));
-        world.application().write(10, Application.spreadOver(2));
+                .answer(receivedRequest -> isFirst(receivedRequest)
+                        ? new ReceiverReply.Drip(Duration.ofMillis(50))
+                        : ReceiverReply.accept(receivedRequest));
+        world.application().write(10, OutboxWriter.spreadOver(2));
         world.leader(world.own().set("signalbox.sinks.api.request-timeout", "1s"));
         world.awaitSettled(seconds(15));
 
@@ -37,8 +41,9 @@ class LostAnswerTest extends EndToEndTest {
                 .containsExactly("COMPLETED");
     }
 
-    private boolean isFirst(Arrival arrival) {
-        List<String> ids = arrival.items().stream().map(Item::id).toList();
+    private boolean isFirst(ReceivedRequest receivedRequest) {
+        List<String> ids =
+                receivedRequest.items().stream().map(ReceivedItem::id).toList();
         return once.addAll(ids);
     }
 }

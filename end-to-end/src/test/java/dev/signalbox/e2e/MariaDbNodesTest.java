@@ -14,21 +14,21 @@ class MariaDbNodesTest extends SharedOutboxTest {
     @Test
     void aNodeThatIsTerminatedUnderLoadRepeatsNothing() throws InterruptedException {
         world.receiver().answer(acceptAfter(15));
-        Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
-        world.application().begin(200, Application.spreadOverOrAlone(50));
+        Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two");
+        world.application().begin(200, OutboxWriter.spreadOverOrAlone(50));
         awaitDelivered(100);
-        HeldRequests underWay =
-                HeldRequests.next(REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
+        UnansweredRequests underWay = UnansweredRequests.next(
+                REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
 
-        Program one = cluster.remove("one");
+        SignalboxProcess one = cluster.remove("one");
         one.terminate();
         underWay.release();
         assertThat(one.exitCode(seconds(20))).as(one.log()).isZero();
         cluster.awaitBalance();
         awaitDelivered(100);
 
-        Ledger ledger = settle().assertNoDuplicates();
-        figure("one of two nodes terminated: %d messages, 0 duplicates".formatted(ledger.arrived()));
-        assertThat(one.log()).doesNotContain(ConfigText.TOKEN, Outbox.PASSWORD);
+        OutboxDeliveryOracle outboxDeliveryOracle = settle().assertNoDuplicates();
+        figure("one of two nodes terminated: %d messages, 0 duplicates".formatted(outboxDeliveryOracle.arrived()));
+        assertThat(one.log()).doesNotContain(ConfigText.TOKEN, PostgresTestDatabase.PASSWORD);
     }
 }

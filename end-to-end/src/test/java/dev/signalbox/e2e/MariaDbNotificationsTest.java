@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** The event outbox producer's tables on MariaDB, under the names of the document. */
 @Tag("slow")
-class MariaDbNotificationsTest extends ScenarioTest<World<MySqlTestDatabase>> {
+class MariaDbNotificationsTest extends ScenarioTest<ScenarioFixture<MySqlTestDatabase>> {
     private static final int EVENTS = 2_000;
 
     MariaDbNotificationsTest() {
-        super(new World<>(MySqlTestDatabase.onMariaDb()));
+        super(new ScenarioFixture<>(MySqlTestDatabase.onMariaDb()));
     }
 
     private ConfigText document(LocalRabbit broker) {
@@ -34,12 +34,12 @@ class MariaDbNotificationsTest extends ScenarioTest<World<MySqlTestDatabase>> {
                 .set("spring.rabbitmq.password", broker.password())
                 .set("spring.datasource.url", database.getOrDefault("database-url", ""))
                 .set("spring.datasource.username", database.getOrDefault("database-username", ""))
-                .set("spring.datasource.password", Outbox.PASSWORD);
+                .set("spring.datasource.password", PostgresTestDatabase.PASSWORD);
     }
 
     @Test
     void everyEventArrivesAlthoughAProducerIsKilled() throws Exception {
-        try (LocalRabbit broker = LocalRabbit.start(Folders.ofThisRun("rabbit-mariadb"))) {
+        try (LocalRabbit broker = LocalRabbit.start(TestFolders.ofThisRun("rabbit-mariadb"))) {
             execute("""
                     CREATE TABLE EventOutbox (
                         event_id VARCHAR(64) PRIMARY KEY, event_type VARCHAR(100) NOT NULL, aggregate_type VARCHAR(50) NOT NULL,
@@ -54,21 +54,21 @@ class MariaDbNotificationsTest extends ScenarioTest<World<MySqlTestDatabase>> {
                     SELECT concat('evt-', lpad(seq, 6, '0')), 'ORDER_CREATED', elt(1 + seq %% 4, 'RESTAURANT', 'CUSTOMER', 'AGENCY', 'ADMIN'),
                            seq %% 50, 'PENDING', json_object('n', seq), timestamp '2024-01-01 00:00:00' + INTERVAL seq SECOND
                     FROM seq_0_to_%d""".formatted(EVENTS - 1));
-            Program victim = world.launch("victim", document(broker).properties(), Map.of())
+            SignalboxProcess victim = world.launch("victim", document(broker).properties(), Map.of())
                     .awaitReady();
             await().atMost(seconds(30)).until(() -> count("EventOutbox", "status = 'PROCESSED'") > 300);
             victim.kill();
-            Program heir = world.launch("heir", document(broker).properties(), Map.of())
+            SignalboxProcess heir = world.launch("heir", document(broker).properties(), Map.of())
                     .awaitReady();
             await().atMost(seconds(60))
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> count("EventOutbox", "status = 'PROCESSED' AND published_at IS NOT NULL") == EVENTS);
 
             try (NotificationQueues queues = new NotificationQueues(broker)) {
-                List<NotificationQueues.Taken> taken = queues.take(EVENTS, seconds(30));
+                List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take(EVENTS, seconds(30));
                 figure("%d duplicates of %d after a producer on MariaDB was killed"
-                        .formatted(taken.size() - EVENTS, EVENTS));
-                assertThat(taken)
+                        .formatted(consumedMessage.size() - EVENTS, EVENTS));
+                assertThat(consumedMessage)
                         .anySatisfy(message -> assertThat(message.body())
                                 .isEqualTo("{\"event_id\":\"evt-000007\",\"event_type\":\"ORDER_CREATED\","
                                         + "\"aggregate_type\":\"ADMIN\",\"aggregate_id\":7,\"payload\":{\"n\": 7}}"));

@@ -50,7 +50,7 @@ final class MongoTestDatabase implements TestDatabase {
         uri = real == null || real.isBlank() ? InProcess.URI : real;
         client = MongoClients.create(uri);
         database = client.getDatabase(name);
-        List.of(Outbox.EVENTS, Outbox.JOBS)
+        List.of(PostgresTestDatabase.EVENTS, PostgresTestDatabase.JOBS)
                 .forEach(outbox -> database.getCollection(outbox)
                         .createIndex(Indexes.ascending("status", "messageGroup", "createdAt")));
     }
@@ -92,7 +92,7 @@ final class MongoTestDatabase implements TestDatabase {
     }
 
     private MongoCollection<Document> events() {
-        return database.getCollection(Outbox.EVENTS);
+        return database.getCollection(PostgresTestDatabase.EVENTS);
     }
 
     private List<String> ids(Bson filter) {
@@ -131,7 +131,7 @@ final class MongoTestDatabase implements TestDatabase {
     public boolean isSettled() {
         Bson open = Filters.in("status", "PENDING", "PROCESSING");
         return events().countDocuments(open)
-                        + database.getCollection(Outbox.JOBS).countDocuments(open)
+                        + database.getCollection(PostgresTestDatabase.JOBS).countDocuments(open)
                 == 0;
     }
 
@@ -147,7 +147,8 @@ final class MongoTestDatabase implements TestDatabase {
             }
         }
         Map<Integer, String> owners = new HashMap<>();
-        for (Document relay : database.getCollection(SideCollections.RELAYS).find(Filters.eq("_id", Outbox.EVENTS))) {
+        for (Document relay :
+                database.getCollection(SideCollections.RELAYS).find(Filters.eq("_id", PostgresTestDatabase.EVENTS))) {
             relay.get("owners", new Document()).forEach((shard, incarnation) -> {
                 String node = nodes.get(String.valueOf(incarnation));
                 if (node != null) {

@@ -31,8 +31,8 @@ final class MySqlTestDatabase implements JdbcQueries {
         // Users are named beside the address, and only once.
         this.parameters = url.substring(query).replaceAll("(?<=[?&])user=[^&]*&?", "");
         execute("", "CREATE DATABASE " + name);
-        List.of(Outbox.EVENTS, Outbox.JOBS).forEach(this::createTable);
-        execute("", "CREATE USER " + name + " IDENTIFIED BY '" + Outbox.PASSWORD + "'");
+        List.of(PostgresTestDatabase.EVENTS, PostgresTestDatabase.JOBS).forEach(this::createTable);
+        execute("", "CREATE USER " + name + " IDENTIFIED BY '" + PostgresTestDatabase.PASSWORD + "'");
         execute("", "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON " + name + ".* TO " + name);
     }
 
@@ -61,7 +61,7 @@ final class MySqlTestDatabase implements JdbcQueries {
         LocalMariaDb running = mariaDb;
         try {
             if (running == null) {
-                running = LocalMariaDb.start(Folders.ofThisRun("mariadb"));
+                running = LocalMariaDb.start(TestFolders.ofThisRun("mariadb"));
                 mariaDb = running;
             }
             return running;
@@ -100,7 +100,7 @@ final class MySqlTestDatabase implements JdbcQueries {
                 "database-username",
                 name,
                 "database-password",
-                Outbox.PASSWORD);
+                PostgresTestDatabase.PASSWORD);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What the tests of several nodes share, each a process of its own, on whichever database. */
-abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
+abstract class NodesTest<W extends ScenarioFixture<?>> extends ScenarioTest<W> {
     static final int REQUESTS_UNDER_WAY = 3;
     private static final double LIMIT = 15;
     private static final List<String> DELIVERED_AT_ONCE = List.of("COMPLETED|0");
@@ -21,8 +21,8 @@ abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
     }
 
     /** Each answer takes so long. */
-    static Function<Arrival, Reply> acceptAfter(int millis) {
-        return arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(millis));
+    static Function<ReceivedRequest, ReceiverReply> acceptAfter(int millis) {
+        return receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(millis));
     }
 
     List<String> held() {
@@ -35,7 +35,7 @@ abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
     }
 
     /** Everything arrives, and nothing needed a second attempt that its destination had to be blamed for. */
-    Ledger settle() {
+    OutboxDeliveryOracle settle() {
         world.application().pause();
         world.awaitSettled(seconds(15));
         assertThat(world.outbox().statesAndAttempts()).isEqualTo(DELIVERED_AT_ONCE);
@@ -45,11 +45,11 @@ abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
     /** Kills one of two nodes while it certainly holds something, which the other has to deliver. */
     void killOneOfTwo(int perSecond, LongFunction<@Nullable String> groups) {
         world.receiver().answer(acceptAfter(15));
-        Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
+        Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two");
         world.application().begin(perSecond, groups);
         awaitDelivered(600);
-        HeldRequests unanswered =
-                HeldRequests.next(REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
+        UnansweredRequests unanswered = UnansweredRequests.next(
+                REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
 
         cluster.remove("one").kill();
         long killedAt = System.nanoTime();
@@ -61,12 +61,17 @@ abstract class NodesTest<W extends World<?>> extends ScenarioTest<W> {
         await().atMost(seconds(15)).until(() -> new HashSet<>(world.outbox().idsOf("COMPLETED")).containsAll(held));
         double all = secondsSince(killedAt);
 
-        Ledger ledger = settle().assertDuplicatesOnlyOf(held);
+        OutboxDeliveryOracle outboxDeliveryOracle = settle().assertDuplicatesOnlyOf(held);
         figure(
                 "one of two nodes killed: shards taken over after %.2f s, %d held rows delivered after %.2f s, %d duplicates of %d"
-                        .formatted(takenOver, held.size(), all, ledger.duplicates(), ledger.arrived()));
+                        .formatted(
+                                takenOver,
+                                held.size(),
+                                all,
+                                outboxDeliveryOracle.duplicates(),
+                                outboxDeliveryOracle.arrived()));
         assertThat(all).as("seconds until held rows are delivered").isLessThanOrEqualTo(LIMIT);
-        assertThat(ledger.duplicates())
+        assertThat(outboxDeliveryOracle.duplicates())
                 .as("of what the destination had without an answer")
                 .isGreaterThanOrEqualTo(unanswered.ids().size());
     }

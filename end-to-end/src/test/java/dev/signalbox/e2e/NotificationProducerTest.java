@@ -26,7 +26,7 @@ class NotificationProducerTest extends EndToEndTest {
 
     @BeforeAll
     static void startBroker() throws Exception {
-        broker = LocalRabbit.start(Folders.ofThisRun("rabbit"));
+        broker = LocalRabbit.start(TestFolders.ofThisRun("rabbit"));
     }
 
     @AfterAll
@@ -65,10 +65,10 @@ class NotificationProducerTest extends EndToEndTest {
                 .set("spring.rabbitmq.password", broker.password())
                 .set("spring.datasource.url", world.outbox().url())
                 .set("spring.datasource.username", world.outbox().role())
-                .set("spring.datasource.password", Outbox.PASSWORD);
+                .set("spring.datasource.password", PostgresTestDatabase.PASSWORD);
     }
 
-    private Program producer(String name, ConfigText config) {
+    private SignalboxProcess producer(String name, ConfigText config) {
         return world.launch(name, config.properties(), Map.of()).awaitReady();
     }
 
@@ -93,10 +93,10 @@ class NotificationProducerTest extends EndToEndTest {
     }
 
     /** The first arrivals of each aggregate's events, in each queue, come in the order of their numbers. */
-    private static void assertInOrder(List<NotificationQueues.Taken> taken) {
+    private static void assertInOrder(List<NotificationQueues.ConsumedMessage> consumedMessage) {
         Set<String> seen = new HashSet<>();
         Map<String, String> last = new HashMap<>();
-        for (NotificationQueues.Taken message : taken) {
+        for (NotificationQueues.ConsumedMessage message : consumedMessage) {
             if (seen.add(message.id())) {
                 int number = Integer.parseInt(message.id().substring("evt-".length()));
                 String place = message.queue() + number % AGGREGATES;
@@ -108,15 +108,18 @@ class NotificationProducerTest extends EndToEndTest {
         }
     }
 
-    private static long duplicates(List<NotificationQueues.Taken> taken) {
-        return taken.size()
-                - taken.stream().map(NotificationQueues.Taken::id).distinct().count();
+    private static long duplicates(List<NotificationQueues.ConsumedMessage> consumedMessage) {
+        return consumedMessage.size()
+                - consumedMessage.stream()
+                        .map(NotificationQueues.ConsumedMessage::id)
+                        .distinct()
+                        .count();
     }
 
     @Test
     void tenThousandEventsOfTwoProducersArriveOnceEach() throws Exception {
-        Program one = producer("one", document());
-        Program two = producer("two", document());
+        SignalboxProcess one = producer("one", document());
+        SignalboxProcess two = producer("two", document());
         long began = System.nanoTime();
         write(0, 10_000);
         world.outbox().execute("""
@@ -126,12 +129,12 @@ class NotificationProducerTest extends EndToEndTest {
         figure("10,000 events by two producers in %.1f s".formatted((System.nanoTime() - began) / 1e9));
 
         try (NotificationQueues queues = new NotificationQueues(broker)) {
-            List<NotificationQueues.Taken> taken = queues.take(10_000, seconds(30));
-            assertThat(duplicates(taken)).isZero();
-            assertInOrder(taken);
-            assertThat(taken).allMatch(NotificationQueues.Taken::persistent);
-            assertThat(taken).allMatch(message -> message.type().equals("ORDER_CREATED"));
-            NotificationQueues.Taken first = taken.stream()
+            List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take(10_000, seconds(30));
+            assertThat(duplicates(consumedMessage)).isZero();
+            assertInOrder(consumedMessage);
+            assertThat(consumedMessage).allMatch(NotificationQueues.ConsumedMessage::persistent);
+            assertThat(consumedMessage).allMatch(message -> message.type().equals("ORDER_CREATED"));
+            NotificationQueues.ConsumedMessage first = consumedMessage.stream()
                     .filter(it -> it.id().equals("evt-000005"))
                     .findFirst()
                     .orElseThrow();
@@ -149,12 +152,12 @@ class NotificationProducerTest extends EndToEndTest {
                 .contains("DRONE", "RESTAURANT");
         assertThat(one.stop()).isZero();
         assertThat(two.stop()).isZero();
-        assertThat(one.log() + two.log()).doesNotContain(broker.password(), Outbox.PASSWORD);
+        assertThat(one.log() + two.log()).doesNotContain(broker.password(), PostgresTestDatabase.PASSWORD);
     }
 
     @Test
     void aBrokerAndAProducerThatAreKilledLoseNothing() throws Exception {
-        Program victim = producer("victim", document());
+        SignalboxProcess victim = producer("victim", document());
         write(0, 3_000);
         awaitPublished(500, seconds(30));
         broker.kill();
@@ -173,10 +176,11 @@ class NotificationProducerTest extends EndToEndTest {
         awaitPublished(5_000, seconds(60));
 
         try (NotificationQueues queues = new NotificationQueues(broker)) {
-            List<NotificationQueues.Taken> taken = queues.take(5_000, seconds(30));
-            assertInOrder(taken);
-            figure("%d duplicates of 5,000 after the broker and a producer were killed".formatted(duplicates(taken)));
-            assertThat(duplicates(taken)).isLessThan(2_000);
+            List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take(5_000, seconds(30));
+            assertInOrder(consumedMessage);
+            figure("%d duplicates of 5,000 after the broker and a producer were killed"
+                    .formatted(duplicates(consumedMessage)));
+            assertThat(duplicates(consumedMessage)).isLessThan(2_000);
         }
         assertThat(world.outbox().count("ProcessedEvent", "status <> 'SUCCESS'"))
                 .isZero();
@@ -189,8 +193,8 @@ class NotificationProducerTest extends EndToEndTest {
     @Tag("slow")
     void atMostOnceNothingComesTwiceAndWhatIsInDoubtIsTold() throws Exception {
         ConfigText config = document().set("notification.outbox.mode", "at-most-once");
-        Program victim = producer("victim", config);
-        List<Program> heirs = new ArrayList<>();
+        SignalboxProcess victim = producer("victim", config);
+        List<SignalboxProcess> heirs = new ArrayList<>();
         int written = 0;
         for (int round = 0; round < 4; round++) {
             write(written, written + 1_500);
@@ -209,11 +213,11 @@ class NotificationProducerTest extends EndToEndTest {
         assertThat(given > 0)
                 .isEqualTo(heirs.stream().anyMatch(heir -> heir.log().contains("may have been; they are given up")));
         try (NotificationQueues queues = new NotificationQueues(broker)) {
-            List<NotificationQueues.Taken> taken = queues.take((int) published, seconds(30));
-            assertThat(duplicates(taken)).isZero();
-            assertThat(taken.size()).isBetween((int) published, written);
+            List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take((int) published, seconds(30));
+            assertThat(duplicates(consumedMessage)).isZero();
+            assertThat(consumedMessage.size()).isBetween((int) published, written);
             figure("%d of %d in doubt after four kills; %d of them had arrived"
-                    .formatted(given, written, taken.size() - published));
+                    .formatted(given, written, consumedMessage.size() - published));
         }
         assertThat(
                         world.outbox()

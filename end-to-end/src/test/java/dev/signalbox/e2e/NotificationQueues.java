@@ -27,11 +27,11 @@ final class NotificationQueues implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("\"event_id\":\"([^\"]+)\"");
 
     /** A message that was taken from a queue. */
-    record Taken(String queue, String id, String type, boolean persistent, String body) {}
+    record ConsumedMessage(String queue, String id, String type, boolean persistent, String body) {}
 
     private final Connection connection;
     private final Channel channel;
-    private final List<Taken> taken = new ArrayList<>();
+    private final List<ConsumedMessage> consumedMessage = new ArrayList<>();
 
     NotificationQueues(LocalRabbit broker) throws IOException, TimeoutException {
         ConnectionFactory factory = new ConnectionFactory();
@@ -49,7 +49,7 @@ final class NotificationQueues implements AutoCloseable {
     }
 
     /** Takes all that is there, which are so many different events at least. Nothing more is being published. */
-    List<Taken> take(int different, Duration atMost) throws IOException {
+    List<ConsumedMessage> take(int different, Duration atMost) throws IOException {
         long there = 0;
         for (String type : TYPES) {
             there += channel.messageCount(queueOf(type));
@@ -77,15 +77,15 @@ final class NotificationQueues implements AutoCloseable {
         String found = id.find() ? id.group(1) : "";
         assertThat(properties.getMessageId()).as(body).isEqualTo(found);
         Integer mode = properties.getDeliveryMode();
-        taken.add(new Taken(queue, found, properties.getType(), mode != null && mode == 2, body));
+        consumedMessage.add(new ConsumedMessage(queue, found, properties.getType(), mode != null && mode == 2, body));
     }
 
     private synchronized Set<String> ids() {
-        return taken.stream().map(Taken::id).collect(Collectors.toSet());
+        return consumedMessage.stream().map(ConsumedMessage::id).collect(Collectors.toSet());
     }
 
-    private synchronized List<Taken> taken() {
-        return List.copyOf(taken);
+    private synchronized List<ConsumedMessage> taken() {
+        return List.copyOf(consumedMessage);
     }
 
     @Override

@@ -65,10 +65,10 @@ class NotificationsTest {
         };
     }
 
-    private Program producer(String name, LocalRabbit broker) {
-        return Program.launch(
+    private SignalboxProcess producer(String name, LocalRabbit broker) {
+        return SignalboxProcess.launch(
                         name,
-                        Folders.root().resolve("examples/notifications/notifications.properties"),
+                        TestFolders.root().resolve("examples/notifications/notifications.properties"),
                         Map.of(
                                 "NOTIFICATIONS_DB_URL", PostgresServer.url(database, server.port()),
                                 "NOTIFICATIONS_DB_USERNAME", database,
@@ -82,11 +82,11 @@ class NotificationsTest {
 
     @Test
     void everyEventBecomesItsNotificationsOnceAlthoughBrokerAndProducerAreKilled() throws Exception {
-        try (LocalRabbit broker = LocalRabbit.start(Folders.ofThisRun("rabbit-notifications"));
+        try (LocalRabbit broker = LocalRabbit.start(TestFolders.ofThisRun("rabbit-notifications"));
                 ConfigurableApplicationContext reservations = ReservationService.start(options());
                 ConfigurableApplicationContext orders = OrderService.start(options());
                 ConfigurableApplicationContext listeners = NotificationListeners.start(options(ofBroker(broker)));
-                Program victim = producer("victim", broker)) {
+                SignalboxProcess victim = producer("victim", broker)) {
             URI api = api(orders, "/api/orders");
             order(api, 0, 20);
             reserve(api(reservations, "/api/reservations"), 5);
@@ -96,7 +96,7 @@ class NotificationsTest {
             broker.restart();
             victim.kill();
             order(api, 40, 50);
-            try (Program heir = producer("heir", broker)) {
+            try (SignalboxProcess heir = producer("heir", broker)) {
                 await().atMost(ScenarioTest.seconds(60)).until(() -> value("open") == 0);
                 assertThat(heir.stop()).isZero();
             }

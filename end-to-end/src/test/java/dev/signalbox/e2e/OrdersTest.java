@@ -83,12 +83,12 @@ class OrdersTest {
 
     @Test
     void whatTheConsumerAddsUpIsWhatTheServiceHasTaken() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(Folders.ofThisRun("kafka-orders"));
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("kafka-orders"));
                 ConfigurableApplicationContext service = OrderService.start(options(orders));
                 ConfigurableApplicationContext consumer = OrderConsumer.start(
                         options(summary, "--spring.kafka.bootstrap-servers=" + broker.bootstrapServers()));
-                Program processor = Program.launch(
-                        "orders", Folders.root().resolve("examples/orders/signalbox.yaml"), environment(broker))) {
+                SignalboxProcess processor = SignalboxProcess.launch(
+                        "orders", TestFolders.root().resolve("examples/orders/signalbox.yaml"), environment(broker))) {
             processor.awaitReady();
             URI api = api(service);
             order(api, 0, 30);

@@ -16,14 +16,14 @@ class OutageTest extends EndToEndTest {
     @Test
     void aClosedPortBurnsNoRetryAndDeliveryResumesByItself() {
         world.receiver().shut();
-        world.application().write(500, Application.spreadOver(20));
-        Program program = world.leader(world.seedZero());
-        awaitPaused(program);
+        world.application().write(500, OutboxWriter.spreadOver(20));
+        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
+        awaitPaused(signalboxProcess);
         assertNothingIsBurntFor(seconds(12));
 
         world.receiver().open();
         assertResumesInTime("a closed port");
-        assertThat(program.log()).contains("the destination is back");
+        assertThat(signalboxProcess.log()).contains("the destination is back");
     }
 
     @ParameterizedTest
@@ -40,12 +40,12 @@ class OutageTest extends EndToEndTest {
     }
 
     private void refuseEverything(int status) {
-        world.receiver().answer(_ -> Reply.status(status));
-        world.application().write(200, Application.spreadOver(20));
-        Program program = world.leader(world.seedZero());
-        awaitPaused(program);
+        world.receiver().answer(_ -> ReceiverReply.status(status));
+        world.application().write(200, OutboxWriter.spreadOver(20));
+        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
+        awaitPaused(signalboxProcess);
         assertNothingIsBurntFor(seconds(3));
-        assertThat(program.log()).contains(Integer.toString(status));
+        assertThat(signalboxProcess.log()).contains(Integer.toString(status));
 
         world.receiver().accept();
         assertResumesInTime("status " + status);
@@ -54,8 +54,8 @@ class OutageTest extends EndToEndTest {
     @Test
     @Tag("slow")
     void retryAfterIsHonoured() {
-        world.receiver().answer(_ -> new Reply.Answer(429, Map.of("Retry-After", "4"), "", Duration.ZERO));
-        world.application().write(10, Application.spreadOver(5));
+        world.receiver().answer(_ -> new ReceiverReply.Answer(429, Map.of("Retry-After", "4"), "", Duration.ZERO));
+        world.application().write(10, OutboxWriter.spreadOver(5));
         world.leader(world.own());
         await().atMost(seconds(20)).until(() -> !world.receiver().seen().isEmpty());
         int asked = world.receiver().seen().size();
@@ -65,17 +65,18 @@ class OutageTest extends EndToEndTest {
 
         world.receiver().accept();
         world.awaitSettled(seconds(5));
-        assertThat(world.outbox().count(Outbox.EVENTS, "retry_count > 0")).isZero();
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "retry_count > 0"))
+                .isZero();
     }
 
     @Test
     @Tag("slow")
     void aDestinationThatNeverAnswersBurnsNoRetry() {
-        world.receiver().answer(_ -> new Reply.Silence());
-        world.application().write(50, Application.spreadOver(5));
-        Program program = world.leader(
+        world.receiver().answer(_ -> new ReceiverReply.Silence());
+        world.application().write(50, OutboxWriter.spreadOver(5));
+        SignalboxProcess signalboxProcess = world.leader(
                 world.own().set("signalbox.sinks.api.request-timeout", "1s").relay("max-retries", "1"));
-        awaitPaused(program);
+        awaitPaused(signalboxProcess);
         assertNothingIsBurntFor(seconds(3));
 
         world.receiver().accept();
@@ -83,15 +84,18 @@ class OutageTest extends EndToEndTest {
         world.ledger().assertNothingLostAndInOrder();
     }
 
-    private static void awaitPaused(Program program) {
-        await().atMost(seconds(10)).until(() -> program.metric("signalbox_relay_outage", "events") == 1);
+    private static void awaitPaused(SignalboxProcess signalboxProcess) {
+        await().atMost(seconds(10)).until(() -> signalboxProcess.metric("signalbox_relay_outage", "events") == 1);
     }
 
     private void assertNothingIsBurntFor(Duration time) {
         await().during(time)
                 .atMost(time.plusSeconds(5))
                 .pollInterval(Duration.ofMillis(200))
-                .until(() -> world.outbox().count(Outbox.EVENTS, "retry_count > 0 OR status IN ('FAILED', 'COMPLETED')")
+                .until(() -> world.outbox()
+                                .count(
+                                        PostgresTestDatabase.EVENTS,
+                                        "retry_count > 0 OR status IN ('FAILED', 'COMPLETED')")
                         == 0);
     }
 

@@ -8,17 +8,19 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PoisonTest extends EndToEndTest {
-    private static final String BAD = Application.id(57);
+    private static final String BAD = OutboxWriter.id(57);
 
     @Test
     void oneItemThatTheApiRefusesFailsAloneAndAtOnce() {
-        world.receiver().answer(arrival -> arrival.has(BAD) ? Reply.status(400) : Reply.accept(arrival));
-        world.application().write(300, Application.spreadOver(12));
-        world.leader(world.seedZero());
+        world.receiver()
+                .answer(receivedRequest ->
+                        receivedRequest.has(BAD) ? ReceiverReply.status(400) : ReceiverReply.accept(receivedRequest));
+        world.application().write(300, OutboxWriter.spreadOver(12));
+        world.leader(world.flowCatalyst());
         world.awaitSettled(seconds(15));
 
         assertOnlyTheBadOneFailed();
-        assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
                 .isZero();
         assertThat(lastWithBad()).hasSize(1);
         world.ledger().assertNothingLostAndInOrder();
@@ -26,8 +28,10 @@ class PoisonTest extends EndToEndTest {
 
     @Test
     void oneItemThatBreaksTheApiFailsAfterItsLastAttemptAlone() {
-        world.receiver().answer(arrival -> arrival.has(BAD) ? Reply.status(500) : Reply.accept(arrival));
-        world.application().write(300, Application.spreadOver(12));
+        world.receiver()
+                .answer(receivedRequest ->
+                        receivedRequest.has(BAD) ? ReceiverReply.status(500) : ReceiverReply.accept(receivedRequest));
+        world.application().write(300, OutboxWriter.spreadOver(12));
         world.leader(world.own().relay("max-retries", "2"));
         world.awaitSettled(seconds(15));
 
@@ -39,17 +43,20 @@ class PoisonTest extends EndToEndTest {
 
     @Test
     void aBatchThatIsTooLargeIsSplitAndOnlyAnItemThatIsTooLargeByItselfFails() {
-        world.receiver().answer(arrival -> arrival.bytes() > 2_000 ? Reply.status(413) : Reply.accept(arrival));
-        world.application().write(200, Application.spreadOver(10));
+        world.receiver()
+                .answer(receivedRequest -> receivedRequest.bytes() > 2_000
+                        ? ReceiverReply.status(413)
+                        : ReceiverReply.accept(receivedRequest));
+        world.application().write(200, OutboxWriter.spreadOver(10));
         String large =
                 world.application().writePayload("g1", "{\"id\":\"large\",\"pad\":\"" + "x".repeat(3_000) + "\"}");
-        world.application().write(50, Application.spreadOver(10));
+        world.application().write(50, OutboxWriter.spreadOver(10));
         world.leader(world.own());
         world.awaitSettled(seconds(15));
 
         assertThat(world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'FAILED'"))
                 .containsExactly(large);
-        assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
                 .isZero();
         world.ledger().assertNothingLostAndInOrder();
     }
@@ -57,22 +64,25 @@ class PoisonTest extends EndToEndTest {
     @Test
     void resultsPerItemSettlePerItem() {
         world.receiver().answer(PoisonTest::results);
-        world.application().write(120, Application.spreadOver(12));
+        world.application().write(120, OutboxWriter.spreadOver(12));
         world.leader(world.own().relay("max-retries", "1"));
         world.awaitSettled(seconds(15));
 
         assertOnlyTheBadOneFailed();
-        assertThat(world.outbox().count(Outbox.EVENTS, "status = 'COMPLETED'")).isEqualTo(119);
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED'"))
+                .isEqualTo(119);
     }
 
     @Test
     void anItemThatFailsHoldsItsGroupBackAndNoOther() {
-        world.receiver().answer(arrival -> arrival.has(BAD) ? Reply.status(500) : Reply.accept(arrival));
-        world.application().write(58, Application.spreadOver(58));
+        world.receiver()
+                .answer(receivedRequest ->
+                        receivedRequest.has(BAD) ? ReceiverReply.status(500) : ReceiverReply.accept(receivedRequest));
+        world.application().write(58, OutboxWriter.spreadOver(58));
         world.application().write(20, _ -> "g57");
         world.leader(world.own().relay("max-retries", "3").relay("retry.initial-delay", "500ms"));
         await().atMost(seconds(10)).until(() -> world.outbox().events("COMPLETED") == 57);
-        assertThat(world.outbox().count(Outbox.EVENTS, "message_group = 'g57' AND status = 'COMPLETED'"))
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "message_group = 'g57' AND status = 'COMPLETED'"))
                 .isZero();
 
         world.awaitSettled(seconds(25));
@@ -80,13 +90,14 @@ class PoisonTest extends EndToEndTest {
         world.ledger().assertNothingLostAndInOrder();
     }
 
-    private static Reply results(Arrival arrival) {
-        return Reply.body(
+    private static ReceiverReply results(ReceivedRequest receivedRequest) {
+        return ReceiverReply.body(
                 200,
-                arrival.items().stream()
-                        .map(item -> item.id().equals(BAD)
-                                ? "{\"id\":\"" + item.id() + "\",\"status\":422,\"error\":\"amount is negative\"}"
-                                : "{\"id\":\"" + item.id() + "\",\"status\":201}")
+                receivedRequest.items().stream()
+                        .map(receivedItem -> receivedItem.id().equals(BAD)
+                                ? "{\"id\":\"" + receivedItem.id()
+                                        + "\",\"status\":422,\"error\":\"amount is negative\"}"
+                                : "{\"id\":\"" + receivedItem.id() + "\",\"status\":201}")
                         .collect(Collectors.joining(",", "{\"results\":[", "]}")));
     }
 
@@ -98,7 +109,7 @@ class PoisonTest extends EndToEndTest {
                 .isNotEmpty();
     }
 
-    private List<Item> lastWithBad() {
+    private List<ReceivedItem> lastWithBad() {
         return world.receiver().seenWith(BAD).getLast().items();
     }
 }

@@ -10,24 +10,24 @@ import org.junit.jupiter.api.Test;
 class PoolingProxyTest extends EndToEndTest {
     @Test
     void aLeaderRefusesAProxyThatPoolsTransactionsAndSaysWhatToDo() throws IOException, InterruptedException {
-        world.application().write(10, Application.spreadOver(2));
+        world.application().write(10, OutboxWriter.spreadOver(2));
         try (LocalPgBouncer proxy = proxy("transaction")) {
-            Program program = world.launch(
+            SignalboxProcess signalboxProcess = world.launch(
                     "refused",
                     through(proxy).processor("coordination", "leader").properties(),
                     Map.of());
 
-            assertThat(program.exitCode(seconds(20))).isEqualTo(1);
-            assertThat(program.log())
+            assertThat(signalboxProcess.exitCode(seconds(20))).isEqualTo(1);
+            assertThat(signalboxProcess.log())
                     .contains("127.0.0.1:" + proxy.port(), "pool_mode=session")
-                    .doesNotContain(Outbox.PASSWORD, "\tat ");
+                    .doesNotContain(PostgresTestDatabase.PASSWORD, "\tat ");
             assertThat(world.receiver().seen()).isEmpty();
         }
     }
 
     @Test
     void shardsWorkBehindAProxyThatPoolsTransactions() throws IOException {
-        world.application().write(10, Application.spreadOver(2));
+        world.application().write(10, OutboxWriter.spreadOver(2));
         try (LocalPgBouncer proxy = proxy("transaction")) {
             world.leader(through(proxy));
             world.awaitSettled(seconds(10));
@@ -37,7 +37,7 @@ class PoolingProxyTest extends EndToEndTest {
 
     @Test
     void aProxyThatKeepsSessionsWorks() throws IOException {
-        world.application().write(10, Application.spreadOver(2));
+        world.application().write(10, OutboxWriter.spreadOver(2));
         try (LocalPgBouncer proxy = proxy("session")) {
             world.leader(through(proxy));
             world.awaitSettled(seconds(10));
@@ -46,14 +46,18 @@ class PoolingProxyTest extends EndToEndTest {
     }
 
     private LocalPgBouncer proxy(String poolMode) throws IOException {
-        Outbox outbox = world.outbox();
+        PostgresTestDatabase postgresTestDatabase = world.outbox();
         return LocalPgBouncer.start(
-                "port=%d user=%s password=%s".formatted(outbox.server().port(), outbox.role(), Outbox.PASSWORD),
+                "port=%d user=%s password=%s"
+                        .formatted(
+                                postgresTestDatabase.server().port(),
+                                postgresTestDatabase.role(),
+                                PostgresTestDatabase.PASSWORD),
                 poolMode,
                 "ignore_startup_parameters = extra_float_digits,options");
     }
 
     private ConfigText through(LocalPgBouncer proxy) {
-        return world.seedZero().processor("database-url", world.outbox().urlThrough(proxy.port()));
+        return world.flowCatalyst().processor("database-url", world.outbox().urlThrough(proxy.port()));
     }
 }

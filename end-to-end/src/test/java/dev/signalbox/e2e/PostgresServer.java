@@ -21,8 +21,8 @@ final class PostgresServer {
     static final String SUPERUSER = "postgres";
     private static final PostgresServer ONE = new PostgresServer();
 
-    private final int port = Folders.freePort();
-    private final Path data = Folders.ofThisRun("postgres");
+    private final int port = TestFolders.freePort();
+    private final Path data = TestFolders.ofThisRun("postgres");
     private @Nullable EmbeddedPostgres running;
 
     private PostgresServer() {
@@ -46,7 +46,7 @@ final class PostgresServer {
         try {
             running = EmbeddedPostgres.builder()
                     .setOverrideWorkingDirectory(
-                            Folders.work("postgres-binaries").toFile())
+                            TestFolders.work("postgres-binaries").toFile())
                     .setDataDirectory(data)
                     .setCleanDataDirectory(false)
                     .setRegisterShutdownHook(false)
@@ -84,7 +84,7 @@ final class PostgresServer {
         }
         try {
             long pid = Long.parseLong(Files.readAllLines(file).getFirst().strip());
-            Signals.send("QUIT", pid);
+            ProcessSignals.send("QUIT", pid);
             ProcessHandle.of(pid)
                     .ifPresent(postmaster -> postmaster
                             .onExit()

@@ -27,11 +27,11 @@ final class Receiver implements AutoCloseable {
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
-    private final int port = Folders.freePort();
-    private final List<Arrival> seen = new ArrayList<>();
-    private final List<Arrival> kept = new ArrayList<>();
+    private final int port = TestFolders.freePort();
+    private final List<ReceivedRequest> seen = new ArrayList<>();
+    private final List<ReceivedRequest> kept = new ArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile Function<Arrival, Reply> rule = Reply::accept;
+    private volatile Function<ReceivedRequest, ReceiverReply> rule = ReceiverReply::accept;
     private @Nullable HttpServer server;
     private @Nullable ExecutorService threads;
 
@@ -44,13 +44,13 @@ final class Receiver implements AutoCloseable {
     }
 
     /** From now on answers so. */
-    void answer(Function<Arrival, Reply> newRule) {
+    void answer(Function<ReceivedRequest, ReceiverReply> newRule) {
         rule = newRule;
     }
 
     /** From now on takes everything at once. */
     void accept() {
-        rule = Reply::accept;
+        rule = ReceiverReply::accept;
     }
 
     /** Listens, on the same port as before. */
@@ -81,14 +81,14 @@ final class Receiver implements AutoCloseable {
     }
 
     /** Every request, in the order of arrival. */
-    List<Arrival> seen() {
+    List<ReceivedRequest> seen() {
         synchronized (seen) {
             return List.copyOf(seen);
         }
     }
 
     /** The requests whose items it has kept, whether or not the sender knows. */
-    List<Arrival> kept() {
+    List<ReceivedRequest> kept() {
         synchronized (seen) {
             return List.copyOf(kept);
         }
@@ -97,28 +97,32 @@ final class Receiver implements AutoCloseable {
     /** How many items it has kept, duplicates included. */
     long keptItems() {
         synchronized (seen) {
-            return kept.stream().mapToLong(arrival -> arrival.items().size()).sum();
+            return kept.stream()
+                    .mapToLong(receivedRequest -> receivedRequest.items().size())
+                    .sum();
         }
     }
 
     boolean hasKept(String id) {
-        return kept().stream().anyMatch(arrival -> arrival.has(id));
+        return kept().stream().anyMatch(receivedRequest -> receivedRequest.has(id));
     }
 
-    List<Arrival> seenWith(String id) {
-        return seen().stream().filter(arrival -> arrival.has(id)).toList();
+    List<ReceivedRequest> seenWith(String id) {
+        return seen().stream()
+                .filter(receivedRequest -> receivedRequest.has(id))
+                .toList();
     }
 
     /** By which connections requests have come. */
     Set<Integer> connections() {
-        return seen().stream().map(Arrival::connection).collect(Collectors.toSet());
+        return seen().stream().map(ReceivedRequest::connection).collect(Collectors.toSet());
     }
 
     /** When the first request came by another connection than these; 0 as long as there was none. */
     long firstByOthersThan(Set<Integer> connections) {
         return seen().stream()
-                .filter(arrival -> !connections.contains(arrival.connection()))
-                .mapToLong(Arrival::at)
+                .filter(receivedRequest -> !connections.contains(receivedRequest.connection()))
+                .mapToLong(ReceivedRequest::at)
                 .findFirst()
                 .orElse(0);
     }
@@ -126,9 +130,9 @@ final class Receiver implements AutoCloseable {
     /** The numbers of the items that it has kept from requests to this path, duplicates included. */
     List<Long> keptNumbers(String path) {
         return kept().stream()
-                .filter(arrival -> arrival.path().equals(path))
-                .flatMap(arrival -> arrival.items().stream())
-                .map(Item::number)
+                .filter(receivedRequest -> receivedRequest.path().equals(path))
+                .flatMap(receivedRequest -> receivedRequest.items().stream())
+                .map(ReceivedItem::number)
                 .toList();
     }
 
@@ -141,42 +145,42 @@ final class Receiver implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
         String authorization = exchange.getRequestHeaders().getFirst("Authorization");
-        Arrival arrival = new Arrival(
+        ReceivedRequest receivedRequest = new ReceivedRequest(
                 System.nanoTime(),
                 exchange.getRequestURI().getPath(),
                 authorization == null ? "" : authorization,
                 exchange.getRemoteAddress().getPort(),
                 body.length,
-                Item.split(new String(body, StandardCharsets.UTF_8)));
-        Reply reply;
+                ReceivedItem.split(new String(body, StandardCharsets.UTF_8)));
+        ReceiverReply receiverReply;
         synchronized (seen) {
-            reply = rule.apply(arrival);
-            seen.add(arrival);
-            if (reply.keeps()) {
-                kept.add(arrival);
+            receiverReply = rule.apply(receivedRequest);
+            seen.add(receivedRequest);
+            if (receiverReply.keeps()) {
+                kept.add(receivedRequest);
             }
         }
         try (exchange) {
-            perform(reply, exchange);
+            perform(receiverReply, exchange);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void perform(Reply reply, HttpExchange exchange) throws IOException, InterruptedException {
-        switch (reply) {
-            case Reply.Answer answer -> send(answer, exchange);
-            case Reply.Silence _ -> closing.await();
-            case Reply.Drop _ -> exchange.close();
-            case Reply.Drip drip -> drip(drip, exchange);
-            case Reply.When when -> {
+    private void perform(ReceiverReply receiverReply, HttpExchange exchange) throws IOException, InterruptedException {
+        switch (receiverReply) {
+            case ReceiverReply.Answer answer -> send(answer, exchange);
+            case ReceiverReply.Silence _ -> closing.await();
+            case ReceiverReply.Drop _ -> exchange.close();
+            case ReceiverReply.Drip drip -> drip(drip, exchange);
+            case ReceiverReply.When when -> {
                 when.opened().await();
                 perform(when.then(), exchange);
             }
         }
     }
 
-    private void send(Reply.Answer answer, HttpExchange exchange) throws IOException, InterruptedException {
+    private void send(ReceiverReply.Answer answer, HttpExchange exchange) throws IOException, InterruptedException {
         if (isClosingWithin(answer.after())) {
             return;
         }
@@ -187,7 +191,7 @@ final class Receiver implements AutoCloseable {
         exchange.getResponseBody().write(body);
     }
 
-    private void drip(Reply.Drip drip, HttpExchange exchange) throws IOException, InterruptedException {
+    private void drip(ReceiverReply.Drip drip, HttpExchange exchange) throws IOException, InterruptedException {
         exchange.sendResponseHeaders(201, 0);
         OutputStream out = exchange.getResponseBody();
         while (!isClosingWithin(drip.every())) {

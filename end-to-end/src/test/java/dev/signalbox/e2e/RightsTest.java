@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RightsTest {
     @Test
     void aSideSchemaThatAnAdministratorHasMadeIsUsed() throws Exception {
-        try (PostgresWorld world = new PostgresWorld(Outbox.Rights.SCHEMA_GIVEN)) {
+        try (PostgresScenarioFixture world = new PostgresScenarioFixture(PostgresTestDatabase.Rights.SCHEMA_GIVEN)) {
             deliver(world);
             assertThat(world.outbox().count("pg_tables", "schemaname = 'signalbox'"))
                     .isPositive();
@@ -19,7 +19,7 @@ class RightsTest {
 
     @Test
     void withoutAnySideSchemaASingleNodeWorksAndSaysSo() throws Exception {
-        try (PostgresWorld world = new PostgresWorld(Outbox.Rights.NOTHING)) {
+        try (PostgresScenarioFixture world = new PostgresScenarioFixture(PostgresTestDatabase.Rights.NOTHING)) {
             String log = deliver(world);
             assertThat(world.outbox().count("pg_namespace", "nspname = 'signalbox'"))
                     .isZero();
@@ -31,11 +31,11 @@ class RightsTest {
 
     @Test
     void withoutAnySideSchemaAKilledNodesRowsComeBackAfterTheTimeOut() {
-        try (PostgresWorld world = new PostgresWorld(Outbox.Rights.NOTHING)) {
-            world.receiver().answer(_ -> new Reply.Silence());
-            world.application().write(20, Application.spreadOver(4));
-            ConfigText config = world.seedZero().processor("processing-timeout-seconds", "4");
-            Program killed = world.leader(config);
+        try (PostgresScenarioFixture world = new PostgresScenarioFixture(PostgresTestDatabase.Rights.NOTHING)) {
+            world.receiver().answer(_ -> new ReceiverReply.Silence());
+            world.application().write(20, OutboxWriter.spreadOver(4));
+            ConfigText config = world.flowCatalyst().processor("processing-timeout-seconds", "4");
+            SignalboxProcess killed = world.leader(config);
             await().atMost(EndToEndTest.seconds(5))
                     .until(() -> !world.receiver().kept().isEmpty());
             killed.kill();
@@ -46,12 +46,12 @@ class RightsTest {
         }
     }
 
-    private static String deliver(PostgresWorld world) throws InterruptedException {
-        world.application().write(100, Application.spreadOver(10));
-        Program program = world.leader(world.seedZero());
+    private static String deliver(PostgresScenarioFixture world) throws InterruptedException {
+        world.application().write(100, OutboxWriter.spreadOver(10));
+        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
         world.awaitSettled(EndToEndTest.seconds(10));
         world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
-        assertThat(program.stop()).isZero();
-        return program.log();
+        assertThat(signalboxProcess.stop()).isZero();
+        return signalboxProcess.log();
     }
 }

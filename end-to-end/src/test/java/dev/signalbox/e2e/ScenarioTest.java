@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 
 /** What the tests of the packaged program share: a world of its own for each. */
-abstract class ScenarioTest<W extends World<?>> {
+abstract class ScenarioTest<W extends ScenarioFixture<?>> {
     final W world;
 
     ScenarioTest(W world) {

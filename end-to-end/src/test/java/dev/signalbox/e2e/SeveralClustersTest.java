@@ -8,7 +8,7 @@ import dev.signalbox.client.Message;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.kafka.embedded.BrokerOptions;
 import dev.signalbox.kafka.embedded.LocalKafka;
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ class SeveralClustersTest extends EndToEndTest {
         return new ConfigText()
                 .set("signalbox.sources.shop.url", world.outbox().url())
                 .set("signalbox.sources.shop.username", world.outbox().role())
-                .set("signalbox.sources.shop.password", Outbox.PASSWORD)
+                .set("signalbox.sources.shop.password", PostgresTestDatabase.PASSWORD)
                 .set("signalbox.sinks.eu.type", "kafka")
                 .set("signalbox.sinks.eu.bootstrap-servers", eu.bootstrapServers())
                 .set("signalbox.sinks.us.type", "kafka")
@@ -33,7 +33,7 @@ class SeveralClustersTest extends EndToEndTest {
                 .set("signalbox.relays.events.source", "shop")
                 .set("signalbox.relays.events.routes.Local", "eu")
                 .set("signalbox.relays.events.routes.*.clusters", "eu,us")
-                .set("signalbox.relays.events.outbox.table", Outbox.EVENTS)
+                .set("signalbox.relays.events.outbox.table", PostgresTestDatabase.EVENTS)
                 .set("signalbox.relays.events.poll.interval", "200ms");
     }
 
@@ -53,19 +53,19 @@ class SeveralClustersTest extends EndToEndTest {
     }
 
     private long waiting(String type) {
-        return world.outbox().count(Outbox.EVENTS, "status <> 'COMPLETED' AND type = '" + type + "'");
+        return world.outbox().count(PostgresTestDatabase.EVENTS, "status <> 'COMPLETED' AND type = '" + type + "'");
     }
 
     @Test
     @Tag("slow")
     void aDeadClusterHoldsUpWhatNeedsItAndEachMessageReachesEachClusterOnce() throws Exception {
-        try (LocalKafka eu = LocalKafka.start(Folders.ofThisRun("kafka-eu"));
-                LocalKafka us = LocalKafka.start(Folders.ofThisRun("kafka-us"), BrokerOptions.DEFAULTS)) {
+        try (LocalKafka eu = LocalKafka.start(TestFolders.ofThisRun("kafka-eu"));
+                LocalKafka us = LocalKafka.start(TestFolders.ofThisRun("kafka-us"), BrokerOptions.DEFAULTS)) {
             for (LocalKafka each : List.of(eu, us)) {
                 each.createTopic("Local", 2, Map.of());
                 each.createTopic("Global", 2, Map.of());
             }
-            Program program = world.leader(config(eu, us));
+            SignalboxProcess signalboxProcess = world.leader(config(eu, us));
             write("Global", 0, 20);
             await().atMost(seconds(20)).until(() -> waiting("Global") == 0);
 
@@ -77,8 +77,9 @@ class SeveralClustersTest extends EndToEndTest {
             us.restart();
             world.awaitSettled(seconds(60));
 
-            assertThat(world.outbox().count(Outbox.EVENTS, "retry_count > 0")).isZero();
-            assertThat(program.stop()).isZero();
+            assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "retry_count > 0"))
+                    .isZero();
+            assertThat(signalboxProcess.stop()).isZero();
             assertThat(KafkaTest.payloads(eu, "Global")).hasSameElementsAs(numbers(60));
             assertThat(KafkaTest.payloads(us, "Global")).hasSameElementsAs(numbers(60));
             assertThat(KafkaTest.payloads(eu, "Global"))
@@ -92,14 +93,14 @@ class SeveralClustersTest extends EndToEndTest {
 
     @Test
     void oneClusterIsEnoughAndTheOtherGetsTheRestInOrderWhenItIsBack() throws Exception {
-        try (LocalKafka eu = LocalKafka.start(Folders.ofThisRun("kafka-eu-first"));
-                LocalKafka us = LocalKafka.start(Folders.ofThisRun("kafka-us-later"))) {
+        try (LocalKafka eu = LocalKafka.start(TestFolders.ofThisRun("kafka-eu-first"));
+                LocalKafka us = LocalKafka.start(TestFolders.ofThisRun("kafka-us-later"))) {
             eu.createTopic("Global", 2, Map.of());
             us.createTopic("Global", 2, Map.of());
             for (String cluster : List.of("eu", "us")) {
-                world.outbox().execute(ownTable(Outbox.EVENTS + "_for_" + cluster));
+                world.outbox().execute(ownTable(PostgresTestDatabase.EVENTS + "_for_" + cluster));
             }
-            Program program =
+            SignalboxProcess signalboxProcess =
                     world.leader(config(eu, us).set("signalbox.relays.events.routes.*.strategy", "at-least-one"));
             write("Global", 0, 20);
             await().atMost(seconds(20)).until(() -> waiting("Global") == 0);
@@ -113,7 +114,7 @@ class SeveralClustersTest extends EndToEndTest {
             world.awaitSettled(seconds(30));
             await().atMost(seconds(60)).until(() -> owed("us") == 0);
 
-            assertThat(program.stop()).isZero();
+            assertThat(signalboxProcess.stop()).isZero();
             assertInOrder(us);
             assertInOrder(eu);
             assertThat(KafkaTest.payloads(eu, "Global")).hasSize(320);
@@ -121,11 +122,11 @@ class SeveralClustersTest extends EndToEndTest {
     }
 
     private long owed(String cluster) {
-        return world.outbox().count(Outbox.EVENTS + "_for_" + cluster, "true");
+        return world.outbox().count(PostgresTestDatabase.EVENTS + "_for_" + cluster, "true");
     }
 
     private String ownTable(String name) {
-        return SignalboxTable.ddl(new TableName(null, name))
+        return PostgresOwnTable.ddl(new TableName(null, name))
                 + "GRANT SELECT, INSERT, UPDATE, DELETE ON %1$s, %1$s_failed TO %2$s"
                         .formatted(name, world.outbox().role());
     }

@@ -14,21 +14,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that work on the same relay at the same time, each a process of its own. */
-class SeveralNodesTest extends NodesTest<PostgresWorld> {
+class SeveralNodesTest extends NodesTest<PostgresScenarioFixture> {
     SeveralNodesTest() {
-        super(new PostgresWorld(Outbox.Rights.MAY_CREATE_SCHEMA));
+        super(new PostgresScenarioFixture(PostgresTestDatabase.Rights.MAY_CREATE_SCHEMA));
     }
 
     @Test
     void whatAKilledNodeHeldIsDeliveredByTheOthers() {
-        killOneOfTwo(400, Application.spreadOver(50));
+        killOneOfTwo(400, OutboxWriter.spreadOver(50));
     }
 
     @Test
     void aNodeThatSleptPastItsLeaseBreaksNoOrderAndComesBack() {
         world.receiver().answer(acceptAfter(50));
-        Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two", "three");
-        world.application().begin(300, Application.spreadOver(30));
+        Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two", "three");
+        world.application().begin(300, OutboxWriter.spreadOver(30));
         awaitDelivered(300);
 
         cluster.node("one").freeze();
@@ -39,30 +39,30 @@ class SeveralNodesTest extends NodesTest<PostgresWorld> {
         cluster.awaitBalance();
         awaitDelivered(200);
 
-        Ledger ledger = settle().assertDuplicatesOnlyOf(held);
+        OutboxDeliveryOracle outboxDeliveryOracle = settle().assertDuplicatesOnlyOf(held);
         figure("one of three nodes asleep past its lease: %d duplicates of %d"
-                .formatted(ledger.duplicates(), ledger.arrived()));
+                .formatted(outboxDeliveryOracle.duplicates(), outboxDeliveryOracle.arrived()));
     }
 
     @Test
     @Tag("slow")
     void aRollingRestartOfThreeNodesUnderLoadRepeatsNothing() throws InterruptedException {
         world.receiver().answer(acceptAfter(20));
-        Cluster cluster = new Cluster(world, world.seedZero()).start("one");
-        world.application().begin(300, Application.spreadOver(40));
+        Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one");
+        world.application().begin(300, OutboxWriter.spreadOver(40));
         awaitDelivered(100);
         cluster.start("two", "three");
         awaitDelivered(100);
 
         for (String name : List.of("one", "two", "three")) {
-            Program program = cluster.remove(name);
-            assertThat(program.stop()).as(program.log()).isZero();
+            SignalboxProcess signalboxProcess = cluster.remove(name);
+            assertThat(signalboxProcess.stop()).as(signalboxProcess.log()).isZero();
             awaitDelivered(50);
             cluster.start(name + "-again");
         }
 
-        Ledger ledger = settle().assertNoDuplicates();
-        figure("rolling restart of three nodes: %d messages, 0 duplicates".formatted(ledger.arrived()));
+        OutboxDeliveryOracle outboxDeliveryOracle = settle().assertNoDuplicates();
+        figure("rolling restart of three nodes: %d messages, 0 duplicates".formatted(outboxDeliveryOracle.arrived()));
     }
 
     @Test
@@ -74,12 +74,12 @@ class SeveralNodesTest extends NodesTest<PostgresWorld> {
                 .limit(20)
                 .toList();
         world.receiver().answer(acceptAfter(15));
-        Cluster cluster = new Cluster(world, world.seedZero()).start("one", "two");
+        Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two");
         world.application().begin(300, number -> together.get((int) (number % together.size())));
         awaitDelivered(300);
 
         String owner = cluster.ownerOf(7);
-        Program other = cluster.node(owner.equals("one") ? "two" : "one");
+        SignalboxProcess other = cluster.node(owner.equals("one") ? "two" : "one");
         assertThat(other.metric("signalbox_relay_completed_total", "events"))
                 .as("delivered by the node that does not own the shard")
                 .isIn(0.0, Double.NaN);
@@ -92,7 +92,7 @@ class SeveralNodesTest extends NodesTest<PostgresWorld> {
 
     @Test
     void aSettlementThatWaitedForARowDuringATakeoverChangesNothing() throws SQLException {
-        String id = Application.id(0);
+        String id = OutboxWriter.id(0);
         Cluster cluster = new Cluster(world, world.own()).start("one");
         world.receiver().answer(acceptAfter(300));
         world.application().write(1, _ -> "locked");
@@ -103,7 +103,7 @@ class SeveralNodesTest extends NodesTest<PostgresWorld> {
             statement.execute("SELECT 1 FROM outbox_events WHERE id = '" + id + "' FOR UPDATE");
             awaitWaiting();
             cluster.node("one").freeze();
-            Program zombie = cluster.remove("one");
+            SignalboxProcess zombie = cluster.remove("one");
             cluster.start("two");
             connection.rollback();
             zombie.thaw();

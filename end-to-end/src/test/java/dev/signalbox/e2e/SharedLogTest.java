@@ -12,35 +12,35 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes that share the pairs of one log. */
-class SharedLogTest extends EventLogTest {
-    private static final int PAIRS = 8;
+class SharedLogTest extends EventLogScenarioTest {
+    private static final int FEEDS = 8;
     private static final double LIMIT = 5;
     private static final Pattern HERE = Pattern.compile("\"here\":true");
 
     @Test
     @Tag("slow")
     void bothWorkAndOneTakesOverAllThatAKilledOneHad() throws Exception {
-        Program one = node("one", ConfigText.yaml(yaml())).awaitReady();
-        Program two = node("two", ConfigText.yaml(yaml())).awaitReady();
-        await().atMost(seconds(20)).until(() -> pairsHere(two) > 0 && pairsHere(one) + pairsHere(two) == PAIRS);
+        SignalboxProcess one = node("one", ConfigText.yaml(yaml())).awaitReady();
+        SignalboxProcess two = node("two", ConfigText.yaml(yaml())).awaitReady();
+        await().atMost(seconds(20)).until(() -> feedsHere(two) > 0 && feedsHere(one) + feedsHere(two) == FEEDS);
         try (LogWriters writers = new LogWriters(world.outbox(), 4)) {
             awaitMoreOfEach(50);
-            assertThat(pairsHere(one)).as("pairs of the first node").isBetween(1L, PAIRS - 1L);
+            assertThat(feedsHere(one)).as("pairs of the first node").isBetween(1L, FEEDS - 1L);
             assertThat(two.get(PUBLISHERS + "/leaders", TOKEN).body().split("\"leader\":\"one\"", -1))
                     .as("the first node's pairs, as everybody sees it")
-                    .hasSize(1 + (int) pairsHere(one));
+                    .hasSize(1 + (int) feedsHere(one));
 
             long killedAt = System.nanoTime();
             one.kill();
-            await().atMost(seconds(20)).pollInterval(Duration.ofMillis(50)).until(() -> pairsHere(two) == PAIRS);
+            await().atMost(seconds(20)).pollInterval(Duration.ofMillis(50)).until(() -> feedsHere(two) == FEEDS);
             double takenOver = secondsSince(killedAt);
             awaitMoreOfEach(50);
 
-            List<LogWriters.Transaction> written = writers.end();
+            List<LogWriters.CommittedTransaction> written = writers.end();
             int repeated = 0;
             for (String sink : sinks()) {
-                await().atMost(seconds(15)).until(() -> new LogOrder(written, kept(sink)).isComplete());
-                repeated += new LogOrder(written, kept(sink))
+                await().atMost(seconds(15)).until(() -> new LogOrderOracle(written, kept(sink)).isComplete());
+                repeated += new LogOrderOracle(written, kept(sink))
                         .assertNothingLostAndInOrder()
                         .repeated()
                         .size();
@@ -51,7 +51,7 @@ class SharedLogTest extends EventLogTest {
     }
 
     private static List<String> sinks() {
-        return IntStream.range(0, PAIRS).mapToObj(i -> "sink" + i).toList();
+        return IntStream.range(0, FEEDS).mapToObj(i -> "sink" + i).toList();
     }
 
     private String yaml() {
@@ -70,7 +70,7 @@ class SharedLogTest extends EventLogTest {
                 """.formatted(
                         world.outbox().url(),
                         world.outbox().role(),
-                        Outbox.PASSWORD,
+                        PostgresTestDatabase.PASSWORD,
                         lines("    %1$s: { base-url: \"" + url + "\", path: /%1$s }"),
                         lines("        of-%1$s: { required-tags: order_id, publishers: %1$s }"));
     }
@@ -80,7 +80,7 @@ class SharedLogTest extends EventLogTest {
     }
 
     /** How many pairs a node works on, as it says itself. */
-    private static long pairsHere(Program node) {
+    private static long feedsHere(SignalboxProcess node) {
         return HERE.matcher(node.get(PUBLISHERS + "/leaders", TOKEN).body())
                 .results()
                 .count();

@@ -11,8 +11,8 @@ class SteadyRateTest extends EndToEndTest {
     @Test
     @Tag("slow")
     void aThousandASecondArriveSoonAfterTheirCommit() {
-        world.leader(world.seedZero().processor("poll-interval", "100ms"));
-        world.application().begin(1_000, Application.spreadOver(200));
+        world.leader(world.flowCatalyst().processor("poll-interval", "100ms"));
+        world.application().begin(1_000, OutboxWriter.spreadOver(200));
         await().atMost(seconds(45)).until(() -> world.application().written() >= 33_000);
         world.application().pause();
         world.awaitSettled(seconds(10));
@@ -29,7 +29,8 @@ class SteadyRateTest extends EndToEndTest {
     }
 
     private double p99(long from) {
-        Latencies window = Latencies.of(world, item -> item.number() >= from && item.number() < from + 10_000);
+        Latencies window = Latencies.of(
+                world, receivedItem -> receivedItem.number() >= from && receivedItem.number() < from + 10_000);
         figure("1,000 a second, poll interval 100 ms: commit to arrival p50 %.0f ms, p99 %.0f ms, most %.0f ms"
                 .formatted(window.millis(0.5), window.millis(0.99), window.millis(1)));
         return window.millis(0.99);

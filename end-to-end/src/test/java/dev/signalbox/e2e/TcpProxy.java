@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final int target;
-    private final List<Link> links = new CopyOnWriteArrayList<>();
+    private final List<ProxiedConnection> proxiedConnections = new CopyOnWriteArrayList<>();
     private volatile boolean frozen;
 
     TcpProxy(int target) throws IOException {
@@ -32,31 +32,32 @@ final class TcpProxy implements AutoCloseable {
 
     /** New connections are forwarded again; those that were frozen stay dead. */
     void thaw() {
-        links.forEach(Link::abandon);
+        proxiedConnections.forEach(ProxiedConnection::abandon);
         frozen = false;
     }
 
     /** Resets every connection; new ones are accepted. */
     void reset() {
-        for (Link link : links) {
-            link.close(true);
+        for (ProxiedConnection proxiedConnection : proxiedConnections) {
+            proxiedConnection.close(true);
         }
-        links.clear();
+        proxiedConnections.clear();
     }
 
     @Override
     public void close() throws IOException {
         listener.close();
-        links.forEach(link -> link.close(false));
+        proxiedConnections.forEach(proxiedConnection -> proxiedConnection.close(false));
     }
 
     private void accept() {
         while (!listener.isClosed()) {
             try {
                 Socket client = listener.accept();
-                Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
-                links.add(link);
-                link.start();
+                ProxiedConnection proxiedConnection =
+                        new ProxiedConnection(client, new Socket(InetAddress.getLoopbackAddress(), target));
+                proxiedConnections.add(proxiedConnection);
+                proxiedConnection.start();
             } catch (IOException e) {
                 // Either this proxy is being closed, or the target is away: then the client's connection stays
                 // unanswered.
@@ -67,12 +68,12 @@ final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private final class Link {
+    private final class ProxiedConnection {
         private final Socket client;
         private final Socket server;
         private volatile boolean abandoned;
 
-        Link(Socket client, Socket server) {
+        ProxiedConnection(Socket client, Socket server) {
             this.client = client;
             this.server = server;
         }

@@ -10,12 +10,12 @@ class TerminatedTest extends EndToEndTest {
     @Test
     void underLoadItSettlesOrGivesBackAllAndRepeatsNothing() throws InterruptedException {
         world.writeMany(5_000, 50);
-        world.receiver().answer(arrival -> Reply.acceptAfter(arrival, Duration.ofMillis(300)));
-        Program program = world.leader(world.seedZero());
+        world.receiver().answer(receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(300)));
+        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 1_500);
 
         long begun = System.nanoTime();
-        assertThat(program.stop()).as(program.log()).isZero();
+        assertThat(signalboxProcess.stop()).as(signalboxProcess.log()).isZero();
         figure("ended %.2f s after SIGTERM with requests of 300 ms under way".formatted(secondsSince(begun)));
 
         assertThat(world.outbox().events("PROCESSING")).isZero();
@@ -23,16 +23,16 @@ class TerminatedTest extends EndToEndTest {
                 .isEqualTo(world.receiver().keptItems());
         assertThat(world.outbox().events("PENDING")).isPositive();
         world.receiver().accept();
-        world.leader(world.seedZero());
+        world.leader(world.flowCatalyst());
         world.awaitSettled(seconds(20));
         world.ledger().assertNothingLostAndInOrder().assertNoDuplicates();
     }
 
     @Test
     void theStandbyTakesOverAtOnceFromOneThatResigned() throws InterruptedException {
-        Program leader = world.leader(world.seedZero().withLeader());
-        Program standby = world.standby(world.seedZero().withLeader());
-        world.application().begin(200, Application.spreadOver(10));
+        SignalboxProcess leader = world.leader(world.flowCatalyst().withLeader());
+        SignalboxProcess standby = world.standby(world.flowCatalyst().withLeader());
+        world.application().begin(200, OutboxWriter.spreadOver(10));
         await().atMost(seconds(10)).until(() -> world.receiver().keptItems() > 200);
 
         assertThat(leader.stop()).isZero();
@@ -48,11 +48,11 @@ class TerminatedTest extends EndToEndTest {
     @Test
     void aRequestThatOutlivesTheGraceTimeIsNamedAndChangesTheExitCode() throws InterruptedException {
         world.application().write(1, _ -> "slow");
-        world.receiver().answer(_ -> new Reply.Silence());
-        Program program = world.leader(world.own().set("signalbox.shutdown.grace", "1s"));
+        world.receiver().answer(_ -> new ReceiverReply.Silence());
+        SignalboxProcess signalboxProcess = world.leader(world.own().set("signalbox.shutdown.grace", "1s"));
         await().atMost(seconds(20)).until(() -> !world.receiver().seen().isEmpty());
 
-        assertThat(program.stop()).isEqualTo(3);
-        assertThat(program.log()).contains(Application.id(0));
+        assertThat(signalboxProcess.stop()).isEqualTo(3);
+        assertThat(signalboxProcess.log()).contains(OutboxWriter.id(0));
     }
 }

@@ -3,10 +3,10 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.example.wallet.Traffic;
+import dev.signalbox.example.wallet.CommandTraffic;
+import dev.signalbox.example.wallet.RandomCommands;
 import dev.signalbox.example.wallet.WalletService;
 import dev.signalbox.example.wallet.WalletSettings;
-import dev.signalbox.example.wallet.Whims;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -28,16 +28,16 @@ class WalletTest extends EndToEndTest {
 
     @Test
     void whatTheEventsAddUpToIsWhatTheWalletsHold() throws IOException {
-        Outbox outbox = world.outbox();
-        try (WalletService service =
-                WalletService.start(new WalletSettings(outbox.url(), PostgresServer.SUPERUSER, Outbox.PASSWORD, 0))) {
-            outbox.execute("GRANT SELECT ON events TO " + outbox.role());
-            outbox.execute("GRANT CREATE ON SCHEMA public TO " + outbox.role());
+        PostgresTestDatabase postgresTestDatabase = world.outbox();
+        try (WalletService service = WalletService.start(new WalletSettings(
+                postgresTestDatabase.url(), PostgresServer.SUPERUSER, PostgresTestDatabase.PASSWORD, 0))) {
+            postgresTestDatabase.execute("GRANT SELECT ON events TO " + postgresTestDatabase.role());
+            postgresTestDatabase.execute("GRANT CREATE ON SCHEMA public TO " + postgresTestDatabase.role());
             world.launch("wallet", settings().properties(), environment()).awaitReady();
-            Whims whims =
-                    new Whims(WALLETS, new Random(5), () -> UUID.randomUUID().toString());
-            try (Traffic traffic = Traffic.start(service.wallets(), whims, 200)) {
-                await().atMost(seconds(20)).until(() -> traffic.counts().done() >= 200);
+            RandomCommands randomCommands = new RandomCommands(
+                    WALLETS, new Random(5), () -> UUID.randomUUID().toString());
+            try (CommandTraffic commandTraffic = CommandTraffic.start(service.wallets(), randomCommands, 200)) {
+                await().atMost(seconds(20)).until(() -> commandTraffic.counts().done() >= 200);
             }
 
             long changes = eventsWith("wallet_id=");
@@ -75,7 +75,7 @@ class WalletTest extends EndToEndTest {
                 "WALLET_DB_USERNAME",
                 world.outbox().role(),
                 "WALLET_DB_PASSWORD",
-                Outbox.PASSWORD);
+                PostgresTestDatabase.PASSWORD);
     }
 
     private long eventsWith(String... tags) {
@@ -87,9 +87,9 @@ class WalletTest extends EndToEndTest {
 
     private List<String> items(String path) {
         return world.receiver().kept().stream()
-                .filter(arrival -> arrival.path().equals(path))
-                .flatMap(arrival -> arrival.items().stream())
-                .map(Item::raw)
+                .filter(receivedRequest -> receivedRequest.path().equals(path))
+                .flatMap(receivedRequest -> receivedRequest.items().stream())
+                .map(ReceivedItem::raw)
                 .toList();
     }
 

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record AppendEvent(String type, List<Tag> tags, String data) {
     public AppendEvent {
-        Check.type(type);
+        InputValidation.type(type);
         tags = List.copyOf(new LinkedHashSet<>(tags));
-        tags.forEach(Check::tag);
-        Check.atMost("tags of an event", tags.size(), Limits.TAGS);
-        Check.data(data);
+        tags.forEach(InputValidation::tag);
+        InputValidation.atMost("tags of an event", tags.size(), Limits.TAGS);
+        InputValidation.data(data);
     }
 
     public static Builder builder(String type) {
@@ -33,7 +33,7 @@ public record AppendEvent(String type, List<Tag> tags, String data) {
         private @Nullable String data;
 
         private Builder(String type) {
-            this.type = Check.type(type);
+            this.type = InputValidation.type(type);
         }
 
         /** Adds a tag; a key may come with several values. */

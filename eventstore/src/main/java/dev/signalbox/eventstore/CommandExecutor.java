@@ -45,7 +45,7 @@ public final class CommandExecutor {
      * @param metadata one JSON value
      */
     public List<Long> execute(Object command, String metadata) {
-        return executeWith(command, Check.data(metadata));
+        return executeWith(command, InputValidation.data(metadata));
     }
 
     private List<Long> executeWith(Object command, @Nullable String metadata) {
@@ -94,12 +94,12 @@ public final class CommandExecutor {
                 return List.of();
             }
             List<Long> positions = store.appendIf(result.events(), result.condition());
-            record(connection, Check.data(toJson.apply(mine)), metadata);
+            record(connection, InputValidation.data(toJson.apply(mine)), metadata);
             return positions;
         }
 
         private void record(Connection connection, String data, @Nullable String metadata) {
-            try (PreparedStatement statement = connection.prepareStatement(Statements.COMMAND.sql())) {
+            try (PreparedStatement statement = connection.prepareStatement(EventStoreSql.COMMAND.sql())) {
                 statement.setString(1, type.getSimpleName());
                 statement.setString(2, data);
                 statement.setObject(3, metadata, Types.VARCHAR);
@@ -128,7 +128,7 @@ public final class CommandExecutor {
          */
         public <C> Builder handler(
                 Class<C> type, CommandHandler<? super C> handler, Function<? super C, String> toJson) {
-            Check.type(type.getSimpleName());
+            InputValidation.type(type.getSimpleName());
             if (registrations.putIfAbsent(type, new Registration<>(type, handler, toJson)) != null) {
                 throw new IllegalArgumentException("There are two handlers for " + type.getName());
             }

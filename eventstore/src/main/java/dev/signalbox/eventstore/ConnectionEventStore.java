@@ -16,10 +16,10 @@ final class ConnectionEventStore implements EventStore {
 
     @Override
     public List<Long> appendIf(List<AppendEvent> events, AppendCondition condition) {
-        Appending appending = new Appending(connection, events, condition);
+        AppendOperation appendOperation = new AppendOperation(connection, events, condition);
         try {
             requireTransaction();
-            return appending.run();
+            return appendOperation.run();
         } catch (SQLException e) {
             throw new EventStoreException("append " + events.size() + " events", e);
         }
@@ -29,7 +29,7 @@ final class ConnectionEventStore implements EventStore {
     public Stream<StoredEvent> query(Query query) {
         try {
             requireTransaction();
-            return EventStream.of(Reading.of(connection, query));
+            return EventStream.of(SnapshotReader.of(connection, query));
         } catch (SQLException e) {
             throw new EventStoreException("read events", e);
         }
@@ -40,8 +40,8 @@ final class ConnectionEventStore implements EventStore {
             Query query, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer) {
         try {
             requireTransaction();
-            try (Reading reading = Reading.of(connection, query)) {
-                return fold(reading, initial, reducer);
+            try (SnapshotReader snapshotReader = SnapshotReader.of(connection, query)) {
+                return fold(snapshotReader, initial, reducer);
             }
         } catch (SQLException e) {
             throw new EventStoreException("read events", e);
@@ -49,13 +49,13 @@ final class ConnectionEventStore implements EventStore {
     }
 
     private static <S> ProjectionResult<S> fold(
-            Reading reading, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer)
+            SnapshotReader snapshotReader, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer)
             throws SQLException {
         S state = initial;
-        for (StoredEvent event = reading.next(); event != null; event = reading.next()) {
+        for (StoredEvent event = snapshotReader.next(); event != null; event = snapshotReader.next()) {
             state = reducer.apply(state, event);
         }
-        return new ProjectionResult<>(state, reading.cursor());
+        return new ProjectionResult<>(state, snapshotReader.cursor());
     }
 
     private void requireTransaction() throws SQLException {

@@ -29,8 +29,8 @@ final class DataSourceEventStore implements EventStore {
     /** One round trip instead of two, if the pool hands out connections in auto-commit mode, as they usually are. */
     private List<Long> appendAtOnce(String attempt, List<AppendEvent> events, AppendCondition condition) {
         try (Connection connection = dataSource.getConnection()) {
-            Appending appending = new Appending(connection, events, condition);
-            return connection.getAutoCommit() ? appending.lockAndInsert() : List.of();
+            AppendOperation appendOperation = new AppendOperation(connection, events, condition);
+            return connection.getAutoCommit() ? appendOperation.lockAndInsert() : List.of();
         } catch (SQLException e) {
             throw new EventStoreException(attempt, e);
         }

@@ -14,7 +14,7 @@ public final class EventStoreSchema {
 
     /** The statements that create what the event store needs, for those who keep their schema themselves. */
     public static String ddl() {
-        return Statements.SCHEMA.sql();
+        return EventStoreSql.SCHEMA.sql();
     }
 
     /**
@@ -45,7 +45,7 @@ public final class EventStoreSchema {
     }
 
     private static boolean isComplete(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery(Statements.SCHEMA_STATE.sql())) {
+        try (ResultSet row = statement.executeQuery(EventStoreSql.SCHEMA_STATE.sql())) {
             row.next();
             if (row.getInt("version") < OLDEST_SERVER) {
                 throw new IllegalStateException("The event store needs PostgreSQL 15 or newer");
@@ -56,7 +56,7 @@ public final class EventStoreSchema {
 
     /** A restored dump: its transaction numbers lie in this server's future, and would look like unseen events. */
     private static void refuseForeignTransactions(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery(Statements.FOREIGN_TRANSACTIONS.sql())) {
+        try (ResultSet row = statement.executeQuery(EventStoreSql.FOREIGN_TRANSACTIONS.sql())) {
             row.next();
             if (row.getBoolean(1)) {
                 throw new IllegalStateException(

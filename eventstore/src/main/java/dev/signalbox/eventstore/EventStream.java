@@ -9,21 +9,21 @@ import java.util.stream.StreamSupport;
 
 /** Hands out a reading's events one by one. */
 final class EventStream extends AbstractSpliterator<StoredEvent> {
-    private final Reading reading;
+    private final SnapshotReader snapshotReader;
 
-    private EventStream(Reading reading) {
+    private EventStream(SnapshotReader snapshotReader) {
         super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE);
-        this.reading = reading;
+        this.snapshotReader = snapshotReader;
     }
 
-    static Stream<StoredEvent> of(Reading reading) {
-        return StreamSupport.stream(new EventStream(reading), false).onClose(() -> close(reading));
+    static Stream<StoredEvent> of(SnapshotReader snapshotReader) {
+        return StreamSupport.stream(new EventStream(snapshotReader), false).onClose(() -> close(snapshotReader));
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super StoredEvent> action) {
         try {
-            StoredEvent event = reading.next();
+            StoredEvent event = snapshotReader.next();
             if (event != null) {
                 action.accept(event);
             }
@@ -33,9 +33,9 @@ final class EventStream extends AbstractSpliterator<StoredEvent> {
         }
     }
 
-    private static void close(Reading reading) {
+    private static void close(SnapshotReader snapshotReader) {
         try {
-            reading.close();
+            snapshotReader.close();
         } catch (SQLException e) {
             throw new EventStoreException("end a reading of events", e);
         }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public record Query(List<QueryItem> items) {
     public Query {
         items = List.copyOf(items);
-        Check.atMost("items in a query", items.size(), Limits.QUERY_PARTS);
+        InputValidation.atMost("items in a query", items.size(), Limits.QUERY_PARTS);
     }
 
     /** Every event. */

@@ -14,10 +14,10 @@ public record QueryItem(List<String> types, List<Tag> tags) {
     public QueryItem {
         types = List.copyOf(new LinkedHashSet<>(types));
         tags = List.copyOf(new LinkedHashSet<>(tags));
-        types.forEach(Check::type);
-        tags.forEach(Check::tag);
-        Check.atMost("types in a query item", types.size(), Limits.QUERY_PARTS);
-        Check.atMost("tags in a query item", tags.size(), Limits.TAGS);
+        types.forEach(InputValidation::type);
+        tags.forEach(InputValidation::tag);
+        InputValidation.atMost("types in a query item", types.size(), Limits.QUERY_PARTS);
+        InputValidation.atMost("tags in a query item", tags.size(), Limits.TAGS);
     }
 
     /** Events of any of these types. */

@@ -104,7 +104,7 @@ class CallerTransactionTest {
         try (Connection connection = database.transaction()) {
             EventStore.in(connection).append(EVENTS);
             connection.commit();
-            try (PreparedStatement insert = connection.prepareStatement(Statements.APPEND.sql())) {
+            try (PreparedStatement insert = connection.prepareStatement(EventStoreSql.APPEND.sql())) {
                 insert.setArray(1, connection.createArrayOf("text", new String[] {"T"}));
                 insert.setArray(2, connection.createArrayOf("text", new String[] {"{}"}));
                 insert.setArray(3, connection.createArrayOf("text", new String[] {"{}"}));

@@ -58,7 +58,7 @@ public final class FencedStatements {
             try {
                 return Optional.of(fence.writeOnce(owner, statement));
             } catch (SQLException e) {
-                if (Conflicts.isLocked(e)) {
+                if (TransactionConflicts.isLocked(e)) {
                     return Optional.empty();
                 }
                 throw e;
@@ -75,7 +75,7 @@ public final class FencedStatements {
             try {
                 return attempt.run();
             } catch (SQLException e) {
-                if (tries == TRIES || !Conflicts.isWorthAnotherTry(e)) {
+                if (tries == TRIES || !TransactionConflicts.isRetryable(e)) {
                     throw new SourceException("could not %s of %s: %s".formatted(what, subject, e.getMessage()), e);
                 }
             }

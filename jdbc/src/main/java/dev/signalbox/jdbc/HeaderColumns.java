@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  *
  * @param missing what is needed and not there, each a sentence
  */
-public record HeaderColumns(List<Headers.Source> present, List<String> missing) {
+public record HeaderColumns(List<HeaderSources.Source> present, List<String> missing) {
     /** A table without headers. */
     public static final HeaderColumns NONE = new HeaderColumns(List.of(), List.of());
 
@@ -27,10 +27,10 @@ public record HeaderColumns(List<Headers.Source> present, List<String> missing) 
     private static final String FIRST = "h0";
 
     /** Looks which of the columns are there. */
-    public static HeaderColumns of(Headers headers, Predicate<String> exists) {
-        List<Headers.Source> present = new ArrayList<>();
+    public static HeaderColumns of(HeaderSources headerSources, Predicate<String> exists) {
+        List<HeaderSources.Source> present = new ArrayList<>();
         List<String> missing = new ArrayList<>();
-        for (Headers.Source source : headers.sources()) {
+        for (HeaderSources.Source source : headerSources.sources()) {
             if (exists.test(source.column())) {
                 present.add(source);
             } else if (!source.optional()) {
@@ -41,14 +41,14 @@ public record HeaderColumns(List<Headers.Source> present, List<String> missing) 
     }
 
     public List<String> columns() {
-        return present.stream().map(Headers.Source::column).toList();
+        return present.stream().map(HeaderSources.Source::column).toList();
     }
 
     /** The column that holds only this header, if there is one; what comes later wins. */
     public Optional<String> columnOf(String header) {
         return present.reversed().stream()
                 .filter(source -> header.equals(source.header()))
-                .map(Headers.Source::column)
+                .map(HeaderSources.Source::column)
                 .findFirst();
     }
 

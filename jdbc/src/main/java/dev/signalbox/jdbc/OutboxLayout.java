@@ -11,24 +11,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position the column by whose numbers the rows of a group go; null where they go by their time of creation and
  *     then by their id
- * @param notes where it is noted what is being published; null where it is not
- * @param period which rows are taken at all
+ * @param processedEvents where it is noted what is being published; null where it is not
+ * @param creationPeriod which rows are taken at all
  */
 public record OutboxLayout(
         TableName table,
         Columns columns,
-        States states,
+        StateEncoding stateEncoding,
         @Nullable String position,
-        Headers headers,
-        @Nullable PublishedNotes notes,
-        Period period) {
+        HeaderSources headers,
+        @Nullable ProcessedEvents processedEvents,
+        CreationPeriod creationPeriod) {
     /**
      * The columns' names; null for what the table does not have.
      *
-     * @param status holds one of the {@link Words}
+     * @param status holds one of the {@link StatusWords}
      * @param retryCount where it and {@code errorMessage} are missing, failures are recorded in a table of our own
-     * @param processedAt when the row came to its state; by {@link Moments} when it was done
-     * @param heldUntil until when somebody holds the row, by {@link Moments}
+     * @param processedAt when the row came to its state; by {@link StateTimestamps} when it was done
+     * @param heldUntil until when somebody holds the row, by {@link StateTimestamps}
      */
     public record Columns(
             String id,
@@ -108,7 +108,7 @@ public record OutboxLayout(
     }
 
     /** How a row shows its state. */
-    public sealed interface States permits Words, Moments {}
+    public sealed interface StateEncoding permits StatusWords, StateTimestamps {}
 
     /**
      * By what stands in the status column.
@@ -116,8 +116,8 @@ public record OutboxLayout(
      * @param processing null where there is no word for it: then a row is not marked while it is held, and
      *     {@code processedAt} is only when it was delivered
      */
-    public record Words(String pending, @Nullable String processing, String completed, String failed)
-            implements States {
+    public record StatusWords(String pending, @Nullable String processing, String completed, String failed)
+            implements StateEncoding {
         List<String> all() {
             return processing == null
                     ? List.of(pending, completed, failed)
@@ -129,9 +129,9 @@ public record OutboxLayout(
      * By the times in two columns: a row waits as long as it has neither, is held until {@code heldUntil}, is done once it
      * has a {@code processedAt}, and is a dead letter if it is held for ever.
      */
-    public record Moments() implements States {}
+    public record StateTimestamps() implements StateEncoding {}
 
-    private static final Words USUAL_WORDS = new Words("PENDING", "PROCESSING", "COMPLETED", "FAILED");
+    private static final StatusWords USUAL_WORDS = new StatusWords("PENDING", "PROCESSING", "COMPLETED", "FAILED");
     private static final Columns FLOWCATALYST = new Columns(
             "id",
             "type",
@@ -166,30 +166,32 @@ public record OutboxLayout(
             "published_at",
             null,
             null);
-    private static final Words EVENT_OUTBOX_WORDS = new Words("PENDING", null, "PROCESSED", "FAILED");
-    private static final Headers EVENT_OUTBOX_HEADERS =
-            Headers.NONE.and(new Headers.Source("aggregateType", "aggregate_type", false));
-    private static final Headers SIGNALBOX_HEADERS = Headers.NONE.and(new Headers.Source(null, "headers", true));
-    private static final Headers CATBOX_HEADERS = Headers.NONE
-            .and(new Headers.Source("aggregateType", "aggregate_type", true))
-            .and(new Headers.Source("correlationId", "correlation_id", true));
+    private static final StatusWords EVENT_OUTBOX_WORDS = new StatusWords("PENDING", null, "PROCESSED", "FAILED");
+    private static final HeaderSources EVENT_OUTBOX_HEADERS =
+            HeaderSources.NONE.and(new HeaderSources.Source("aggregateType", "aggregate_type", false));
+    private static final HeaderSources SIGNALBOX_HEADERS =
+            HeaderSources.NONE.and(new HeaderSources.Source(null, "headers", true));
+    private static final HeaderSources CATBOX_HEADERS = HeaderSources.NONE
+            .and(new HeaderSources.Source("aggregateType", "aggregate_type", true))
+            .and(new HeaderSources.Source("correlationId", "correlation_id", true));
 
     public OutboxLayout {
-        boolean fitting = switch (states) {
-            case Words _ -> columns.status() != null && columns.heldUntil() == null;
-            case Moments() -> columns.status() == null && columns.heldUntil() != null;
+        boolean fitting = switch (stateEncoding) {
+            case StatusWords _ -> columns.status() != null && columns.heldUntil() == null;
+            case StateTimestamps() -> columns.status() == null && columns.heldUntil() != null;
         };
         if (!fitting) {
             throw new IllegalArgumentException("columns: a row says its state either by a word or by times");
         }
     }
 
-    public OutboxLayout(TableName table, Columns columns, Words words) {
-        this(table, columns, words, null, Headers.NONE);
+    public OutboxLayout(TableName table, Columns columns, StatusWords words) {
+        this(table, columns, words, null, HeaderSources.NONE);
     }
 
-    private OutboxLayout(TableName table, Columns columns, States states, @Nullable String position, Headers headers) {
-        this(table, columns, states, position, headers, null, Period.ALWAYS);
+    private OutboxLayout(
+            TableName table, Columns columns, StateEncoding states, @Nullable String position, HeaderSources headers) {
+        this(table, columns, states, position, headers, null, CreationPeriod.ALWAYS);
     }
 
     /** The table of FlowCatalyst's outbox processor. */
@@ -203,7 +205,7 @@ public record OutboxLayout(
 
     /** The table of Catbox, which has no status, no attempts and no errors. */
     public static OutboxLayout catbox(TableName table) {
-        return new OutboxLayout(table, CATBOX, new Moments(), null, CATBOX_HEADERS);
+        return new OutboxLayout(table, CATBOX, new StateTimestamps(), null, CATBOX_HEADERS);
     }
 
     public static OutboxLayout catbox() {
@@ -215,9 +217,9 @@ public record OutboxLayout(
      *
      * @param notes where it is noted what is being published; null to do without
      */
-    public static OutboxLayout eventOutbox(TableName table, @Nullable PublishedNotes notes) {
+    public static OutboxLayout eventOutbox(TableName table, @Nullable ProcessedEvents notes) {
         return new OutboxLayout(
-                table, EVENT_OUTBOX, EVENT_OUTBOX_WORDS, null, EVENT_OUTBOX_HEADERS, notes, Period.ALWAYS);
+                table, EVENT_OUTBOX, EVENT_OUTBOX_WORDS, null, EVENT_OUTBOX_HEADERS, notes, CreationPeriod.ALWAYS);
     }
 
     /** Signalbox's own table, where its rows carry their state. */
@@ -226,24 +228,24 @@ public record OutboxLayout(
     }
 
     public OutboxLayout with(Columns others) {
-        return new OutboxLayout(table, others, states, position, headers, notes, period);
+        return new OutboxLayout(table, others, stateEncoding, position, headers, processedEvents, creationPeriod);
     }
 
-    public OutboxLayout with(Words others) {
-        return new OutboxLayout(table, columns, others, position, headers, notes, period);
+    public OutboxLayout with(StatusWords others) {
+        return new OutboxLayout(table, columns, others, position, headers, processedEvents, creationPeriod);
     }
 
-    public OutboxLayout with(Headers others) {
-        return new OutboxLayout(table, columns, states, position, others, notes, period);
+    public OutboxLayout with(HeaderSources others) {
+        return new OutboxLayout(table, columns, stateEncoding, position, others, processedEvents, creationPeriod);
     }
 
-    public OutboxLayout with(Period other) {
-        return new OutboxLayout(table, columns, states, position, headers, notes, other);
+    public OutboxLayout with(CreationPeriod other) {
+        return new OutboxLayout(table, columns, stateEncoding, position, headers, processedEvents, other);
     }
 
     /** Whether a row can be marked as held. */
     public boolean marks() {
-        return !(states instanceof Words words) || words.processing() != null;
+        return !(stateEncoding instanceof StatusWords statusWords) || statusWords.processing() != null;
     }
 
     /** The column that says in which turn the rows of a group go. */
@@ -253,7 +255,7 @@ public record OutboxLayout(
 
     /** The key of the column in which a mark is written when a row is claimed: since when, or until when. */
     public String markKey() {
-        return states instanceof Moments ? "held_until" : "processed_at";
+        return stateEncoding instanceof StateTimestamps ? "held_until" : "processed_at";
     }
 
     /** Whether attempts and errors have no place in the table. */
@@ -262,8 +264,8 @@ public record OutboxLayout(
     }
 
     /** The words for the states: those in the table, or those that stand for its moments in an answer. */
-    public Words words() {
-        return states instanceof Words words ? words : USUAL_WORDS;
+    public StatusWords statusWords() {
+        return stateEncoding instanceof StatusWords statusWords ? statusWords : USUAL_WORDS;
     }
 
     /** Everything that is wrong with these names in that database; empty if nothing is. */
@@ -280,10 +282,10 @@ public record OutboxLayout(
             problems.add("columns: " + columns.byKey() + " name a column twice; each key needs a column of its own");
         }
         problems.addAll(headers.problems(quoting));
-        if (notes != null) {
-            problems.addAll(notes.problems(quoting));
+        if (processedEvents != null) {
+            problems.addAll(processedEvents.problems(quoting));
         }
-        for (String word : words().all()) {
+        for (String word : statusWords().all()) {
             if (word.isEmpty() || word.indexOf('\0') >= 0 || word.indexOf('\\') >= 0) {
                 problems.add("words: '%s' cannot be a status; allowed is any text without NUL and backslash"
                         .formatted(word.replace("\0", "\\0")));

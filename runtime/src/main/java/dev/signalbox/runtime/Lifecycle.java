@@ -1,6 +1,6 @@
 package dev.signalbox.runtime;
 
-import dev.signalbox.runtime.office.Health;
+import dev.signalbox.runtime.admin.Health;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,13 +16,13 @@ public final class Lifecycle implements Readiness {
     }
 
     private final String what;
-    private final Delivery delivery;
+    private final RelayService relayService;
     private volatile Phase phase = Phase.STARTING;
 
     /** @param what it is that starts and ends, as the check is called */
-    public Lifecycle(String what, Delivery delivery) {
+    public Lifecycle(String what, RelayService relayService) {
         this.what = what;
-        this.delivery = delivery;
+        this.relayService = relayService;
     }
 
     public void enter(Phase next) {
@@ -39,7 +39,7 @@ public final class Lifecycle implements Readiness {
                     case STOPPING -> down("stopping");
                     case BROKEN -> down("ended after an error that the log tells of; start anew");
                 });
-        checks.addAll(delivery.checks());
+        checks.addAll(relayService.checks());
         return Health.of(checks);
     }
 

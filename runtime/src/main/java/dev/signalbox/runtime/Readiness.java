@@ -1,6 +1,6 @@
 package dev.signalbox.runtime;
 
-import dev.signalbox.runtime.office.Health;
+import dev.signalbox.runtime.admin.Health;
 
 /** Knows whether this node works or could take over at once. */
 public interface Readiness {

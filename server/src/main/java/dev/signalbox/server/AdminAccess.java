@@ -6,7 +6,7 @@ import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SecurityConfig;
 import dev.signalbox.server.logging.Terminal;
 import dev.signalbox.server.web.AdminToken;
-import dev.signalbox.server.web.Doorkeeper;
+import dev.signalbox.server.web.BearerAuthenticator;
 import dev.signalbox.server.web.TokenFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,8 +37,8 @@ final class AdminAccess {
         return new AdminAccess(secret, config.adminToken().isEmpty(), config);
     }
 
-    Doorkeeper doorkeeper() {
-        return new Doorkeeper(new AdminToken(secret), oidc, Clock.SYSTEM);
+    BearerAuthenticator doorkeeper() {
+        return new BearerAuthenticator(new AdminToken(secret), oidc, Clock.SYSTEM);
     }
 
     /** Hands over a made token: on the terminal, or in a file; the log says only where. */

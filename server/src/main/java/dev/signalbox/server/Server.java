@@ -1,15 +1,15 @@
 package dev.signalbox.server;
 
-import dev.signalbox.runtime.Delivery;
-import dev.signalbox.runtime.Ending;
 import dev.signalbox.runtime.Lifecycle;
+import dev.signalbox.runtime.RelayService;
+import dev.signalbox.runtime.ShutdownResult;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.runtime.metrics.Metrics;
 import dev.signalbox.runtime.relays.Relays;
-import dev.signalbox.server.logging.Logs;
+import dev.signalbox.server.logging.LoggingBridge;
 import dev.signalbox.server.metrics.ProgramMetrics;
-import dev.signalbox.server.web.CannotListen;
+import dev.signalbox.server.web.CannotListenException;
 import dev.signalbox.server.web.WebServer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +23,7 @@ public final class Server {
     private final Duration grace;
     private final WebServer web;
     private final ProgramMetrics metrics;
-    private final Delivery delivery;
+    private final RelayService relayService;
     private final Lifecycle lifecycle;
     private final CountDownLatch broken;
     private @Nullable ExitCode result;
@@ -32,39 +32,43 @@ public final class Server {
             Duration grace,
             WebServer web,
             ProgramMetrics metrics,
-            Delivery delivery,
+            RelayService relayService,
             Lifecycle lifecycle,
             CountDownLatch broken) {
         this.grace = grace;
         this.web = web;
         this.metrics = metrics;
-        this.delivery = delivery;
+        this.relayService = relayService;
         this.lifecycle = lifecycle;
         this.broken = broken;
     }
 
     /** Starts all that the configuration asks for. */
-    public static Server start(ServerConfig config, Surroundings surroundings) throws CannotListen {
-        Server server = start(config, surroundings, (metrics, onBroken) -> new Relays(config, metrics, onBroken));
+    public static Server start(ServerConfig config, ProcessEnvironment processEnvironment)
+            throws CannotListenException {
+        Server server = start(config, processEnvironment, (metrics, onBroken) -> new Relays(config, metrics, onBroken));
         Runtime.getRuntime().addShutdownHook(new Thread(server::haltAfterStop, "stop"));
         return server;
     }
 
     static Server start(
-            ServerConfig config, Surroundings surroundings, BiFunction<Metrics, Runnable, Delivery> deliveries)
-            throws CannotListen {
-        Logs.unite();
+            ServerConfig config,
+            ProcessEnvironment processEnvironment,
+            BiFunction<Metrics, Runnable, RelayService> relayServices)
+            throws CannotListenException {
+        LoggingBridge.install();
         config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
         ProgramMetrics metrics = ProgramMetrics.create();
         CountDownLatch broken = new CountDownLatch(1);
-        Delivery delivery = deliveries.apply(metrics.relays(), broken::countDown);
-        Lifecycle lifecycle = new Lifecycle("program", delivery);
+        RelayService relayService = relayServices.apply(metrics.relays(), broken::countDown);
+        Lifecycle lifecycle = new Lifecycle("program", relayService);
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
                 config.http(),
-                new WebServer.Parts(access.doorkeeper(), delivery, delivery::logs, lifecycle, metrics.registry()));
-        access.announce(surroundings.environment(), web.port());
-        delivery.start();
+                new WebServer.Services(
+                        access.doorkeeper(), relayService, relayService::logs, lifecycle, metrics.registry()));
+        access.announce(processEnvironment.environment(), web.port());
+        relayService.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);
         LOG.log(
                 System.Logger.Level.INFO,
@@ -73,8 +77,8 @@ public final class Server {
                 config.http().address(),
                 web.port(),
                 config.relays().size(),
-                config.logs().stream().mapToInt(log -> log.pairs().size()).sum());
-        return new Server(config.shutdownGrace(), web, metrics, delivery, lifecycle, broken);
+                config.logs().stream().mapToInt(log -> log.feeds().size()).sum());
+        return new Server(config.shutdownGrace(), web, metrics, relayService, lifecycle, broken);
     }
 
     /** The port of the HTTP side. */
@@ -102,7 +106,7 @@ public final class Server {
     }
 
     private ExitCode stopDelivery() {
-        return switch (Ending.of(delivery, grace)) {
+        return switch (ShutdownResult.stop(relayService, grace)) {
             case CLEAN -> ExitCode.OK;
             case LEFT_OVER -> ExitCode.FAILED;
             case UNKNOWN_OUTCOMES -> ExitCode.UNKNOWN_OUTCOMES;

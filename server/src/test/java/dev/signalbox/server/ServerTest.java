@@ -3,13 +3,13 @@ package dev.signalbox.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.config.HttpServerConfig;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SecurityConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.server.web.CannotListen;
+import dev.signalbox.server.web.CannotListenException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,7 +37,7 @@ class ServerTest {
     private static final String TOKEN = "a-token-for-the-tests";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final FakeDelivery delivery = new FakeDelivery();
+    private final FakeRelayService delivery = new FakeRelayService();
     private final HttpClient client = HttpClient.newHttpClient();
     private Server server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
 
@@ -173,9 +173,9 @@ class ServerTest {
     void aPortInUseIsToldInOneLine() {
         ServerConfig taken = config(server.port(), Optional.empty(), Optional.empty());
 
-        assertThatThrownBy(
-                        () -> Server.start(taken, new Surroundings(Map.of(), Map.of()), (_, _) -> new FakeDelivery()))
-                .isInstanceOf(CannotListen.class)
+        assertThatThrownBy(() -> Server.start(
+                        taken, new ProcessEnvironment(Map.of(), Map.of()), (_, _) -> new FakeRelayService()))
+                .isInstanceOf(CannotListenException.class)
                 .hasMessageContaining("127.0.0.1 port " + server.port() + " is in use")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
     }
@@ -251,8 +251,9 @@ class ServerTest {
 
     private Server start(Optional<Secret> token, Optional<Path> file, Map<String, String> environment) {
         try {
-            return Server.start(config(0, token, file), new Surroundings(environment, Map.of()), (_, _) -> delivery);
-        } catch (CannotListen e) {
+            return Server.start(
+                    config(0, token, file), new ProcessEnvironment(environment, Map.of()), (_, _) -> delivery);
+        } catch (CannotListenException e) {
             throw new AssertionError(e);
         }
     }
@@ -260,7 +261,7 @@ class ServerTest {
     private static ServerConfig config(int port, Optional<Secret> token, Optional<Path> file) {
         return new ServerConfig(
                 "node",
-                new HttpConfig("127.0.0.1", port),
+                new HttpServerConfig("127.0.0.1", port),
                 new SecurityConfig(token, file, Optional.empty()),
                 Duration.ofSeconds(1),
                 Map.of(),

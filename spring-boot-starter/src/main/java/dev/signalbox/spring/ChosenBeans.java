@@ -27,7 +27,7 @@ record ChosenBeans(ClientProperties properties, ListableBeanFactory beans) {
                 : Arrays.asList(beans.getBeanNamesForType(type)).contains(name) ? beans.getBean(name, type) : null;
         if (bean == null) {
             String[] there = beans.getBeanNamesForType(type);
-            throw Refusal.of(
+            throw InvalidSetting.of(
                     ClientProperties.PREFIX + key,
                     name,
                     "It has to name one of the beans of the type " + type.getSimpleName() + ", which are "

@@ -21,7 +21,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /** The transaction that the caller is in. Where that is allowed, it begins one if there is none. */
 final class CurrentTransaction {
     private final DataSource dataSource;
-    private final Watch watch;
+    private final TransactionProbe transactionProbe;
     private final @Nullable PlatformTransactionManager beginner;
 
     /**
@@ -31,7 +31,7 @@ final class CurrentTransaction {
      */
     CurrentTransaction(DataSource dataSource, @Nullable PlatformTransactionManager beginner) {
         this.dataSource = target(dataSource);
-        this.watch = new Watch(this.dataSource);
+        this.transactionProbe = new TransactionProbe(this.dataSource);
         this.beginner = beginner;
     }
 
@@ -121,7 +121,7 @@ final class CurrentTransaction {
      */
     private boolean isOfThisDataSource() {
         return TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
-                && (watch.seesTransaction() || !holder.isSynchronizedWithTransaction());
+                && (transactionProbe.seesTransaction() || !holder.isSynchronizedWithTransaction());
     }
 
     /** Where Spring blames the grammar of a statement, its text has the statement and not what the database said. */
@@ -137,8 +137,8 @@ final class CurrentTransaction {
     }
 
     /** Only a transaction manager may ask a connection whether Spring has begun a transaction on it; this one begins none. */
-    private static final class Watch extends DataSourceTransactionManager {
-        Watch(DataSource dataSource) {
+    private static final class TransactionProbe extends DataSourceTransactionManager {
+        TransactionProbe(DataSource dataSource) {
             super(dataSource);
         }
 

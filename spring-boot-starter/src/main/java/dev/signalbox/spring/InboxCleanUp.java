@@ -38,7 +38,7 @@ final class InboxCleanUp implements SmartLifecycle {
 
     private static Duration atLeast(String key, @Nullable Duration value) {
         if (value == null || value.compareTo(SHORTEST) < 0) {
-            throw Refusal.of(InboxProperties.PREFIX + "clean-up." + key, value, "It has to be 1s or more");
+            throw InvalidSetting.of(InboxProperties.PREFIX + "clean-up." + key, value, "It has to be 1s or more");
         }
         return value;
     }

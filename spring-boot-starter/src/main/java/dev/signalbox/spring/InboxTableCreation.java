@@ -11,9 +11,9 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 final class InboxTableCreation implements SmartInitializingSingleton {
     private final Inbox inbox;
-    private final OwnConnection database;
+    private final AutoCommitConnection database;
 
-    InboxTableCreation(Inbox inbox, OwnConnection database) {
+    InboxTableCreation(Inbox inbox, AutoCommitConnection database) {
         this.inbox = inbox;
         this.database = database;
     }

@@ -7,9 +7,9 @@ import org.springframework.boot.health.contributor.Health;
 /** Says whether the application can see the outbox table, without writing to it. */
 final class OutboxHealthIndicator extends AbstractHealthIndicator {
     private final NamedTable table;
-    private final OwnConnection database;
+    private final AutoCommitConnection database;
 
-    OutboxHealthIndicator(NamedTable table, OwnConnection database) {
+    OutboxHealthIndicator(NamedTable table, AutoCommitConnection database) {
         super("Cannot look for the outbox table");
         this.table = table;
         this.database = database;

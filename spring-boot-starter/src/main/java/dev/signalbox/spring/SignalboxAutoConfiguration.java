@@ -54,12 +54,12 @@ public final class SignalboxAutoConfiguration {
         @Bean
         Outbox signalboxOutbox(
                 ClientProperties properties, ObjectProvider<HeaderSource> sources, ObjectProvider<Ids> ids) {
-            return new OutboxSettings(properties).outbox(sources.orderedStream().toList(), ids.getIfUnique());
+            return new OutboxFactory(properties).outbox(sources.orderedStream().toList(), ids.getIfUnique());
         }
 
         @Bean
         OutboxTable signalboxOutboxTable(ClientProperties properties) {
-            return new OutboxSettings(properties).table();
+            return new OutboxFactory(properties).table();
         }
     }
 
@@ -86,7 +86,7 @@ public final class SignalboxAutoConfiguration {
         @Bean
         @ConditionalOnBooleanProperty("signalbox.inbox.create-table")
         InboxTableCreation signalboxInboxTableCreation(Inbox inbox, CurrentTransaction transaction) {
-            return new InboxTableCreation(inbox, new OwnConnection(transaction.dataSource()));
+            return new InboxTableCreation(inbox, new AutoCommitConnection(transaction.dataSource()));
         }
 
         @Bean
@@ -103,7 +103,7 @@ public final class SignalboxAutoConfiguration {
     static class InboxOfSettings {
         @Bean
         Inbox signalboxInbox(ClientProperties client, InboxProperties properties) {
-            Inbox inbox = Refusal.blaming(
+            Inbox inbox = InvalidSetting.blaming(
                     InboxProperties.PREFIX + "table", properties.table(), () -> Inbox.inTable(properties.table()));
             return client.database() == null ? inbox : inbox.database(client.database());
         }

@@ -10,11 +10,11 @@ import org.springframework.dao.DataAccessResourceFailureException;
 /** Actuator's endpoint {@code signalbox}: which tables the application uses, and how full they are. */
 @Endpoint(id = "signalbox")
 public final class SignalboxEndpoint {
-    private final OwnConnection database;
+    private final AutoCommitConnection database;
     private final @Nullable OutboxTable outbox;
     private final @Nullable InboxTable inbox;
 
-    SignalboxEndpoint(OwnConnection database, @Nullable OutboxTable outbox, @Nullable InboxTable inbox) {
+    SignalboxEndpoint(AutoCommitConnection database, @Nullable OutboxTable outbox, @Nullable InboxTable inbox) {
         this.database = database;
         this.outbox = outbox;
         this.inbox = inbox;

@@ -19,6 +19,6 @@ public final class SignalboxEndpointAutoConfiguration {
     SignalboxEndpoint signalboxEndpoint(
             CurrentTransaction transaction, ObjectProvider<OutboxTable> outbox, ObjectProvider<InboxTable> inbox) {
         return new SignalboxEndpoint(
-                new OwnConnection(transaction.dataSource()), outbox.getIfAvailable(), inbox.getIfAvailable());
+                new AutoCommitConnection(transaction.dataSource()), outbox.getIfAvailable(), inbox.getIfAvailable());
     }
 }

@@ -17,6 +17,6 @@ public final class SignalboxHealthAutoConfiguration {
     @ConditionalOnBean(OutboxTable.class)
     @ConditionalOnMissingBean(name = "signalboxHealthIndicator")
     HealthIndicator signalboxHealthIndicator(OutboxTable outbox, CurrentTransaction transaction) {
-        return new OutboxHealthIndicator(outbox.table(), new OwnConnection(transaction.dataSource()));
+        return new OutboxHealthIndicator(outbox.table(), new AutoCommitConnection(transaction.dataSource()));
     }
 }

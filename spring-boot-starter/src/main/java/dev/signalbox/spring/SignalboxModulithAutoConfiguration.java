@@ -28,7 +28,7 @@ public final class SignalboxModulithAutoConfiguration {
             BeanFactory beans) {
         EventSerializer serializer = serializers.getIfAvailable();
         if (serializer == null) {
-            throw Refusal.of(
+            throw InvalidSetting.of(
                     ExternalizationMode.PROPERTY,
                     "outbox",
                     "Nothing makes JSON of the events. Add the dependency"

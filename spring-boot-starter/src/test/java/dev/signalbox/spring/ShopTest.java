@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.signalbox.client.Message;
 import dev.signalbox.client.MessageRefusedException;
 import dev.signalbox.spring.shop.Billing;
+import dev.signalbox.spring.shop.FixedTrace;
 import dev.signalbox.spring.shop.Orders;
 import dev.signalbox.spring.shop.ShopApplication;
-import dev.signalbox.spring.shop.ToldTrace;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -153,7 +153,7 @@ class ShopTest {
 
     @Test
     void messagesCarryTheCurrentTraceAndTheHeadersOfTheSettings() {
-        ToldTrace trace = shop.getBean(ToldTrace.class);
+        FixedTrace trace = shop.getBean(FixedTrace.class);
         trace.begin("463ac35c9f6413ad", "a2fb4a1d1a96d312");
         try {
             orders().place("order-1", 12);
@@ -227,7 +227,7 @@ class ShopTest {
         database.run("CREATE ROLE clerk LOGIN");
         database.run("GRANT INSERT ON signalbox_outbox TO clerk");
         SignalboxEndpoint endpoint = new SignalboxEndpoint(
-                new OwnConnection(new DriverManagerDataSource(database.url(), "clerk", "")),
+                new AutoCommitConnection(new DriverManagerDataSource(database.url(), "clerk", "")),
                 shop.getBean(OutboxTable.class),
                 new InboxTable(NamedTable.parse("none", null)));
         assertThat(endpoint.report())

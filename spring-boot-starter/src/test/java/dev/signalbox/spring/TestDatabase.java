@@ -1,6 +1,6 @@
 package dev.signalbox.spring;
 
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.List;
@@ -27,7 +27,7 @@ record TestDatabase(String url, DataSource dataSource) {
         // Without a user, who would win over the one that a test logs in as
         String url = "jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + name;
         TestDatabase database = new TestDatabase(url, new DriverManagerDataSource(url, USER, ""));
-        database.run(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        database.run(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         database.run("CREATE TABLE orders (id text PRIMARY KEY, total int)");
         database.run("CREATE TABLE bills (order_id text PRIMARY KEY)");
         return database;

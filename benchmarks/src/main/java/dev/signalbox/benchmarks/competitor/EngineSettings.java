@@ -4,7 +4,7 @@ import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Pace;
+import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.sink.SinkLimits;
 import java.time.Duration;
@@ -32,8 +32,8 @@ public record EngineSettings(Duration pollInterval, boolean wakeUps) {
                 limits,
                 MAX_REQUESTS,
                 new DispatcherSettings.Buffer(1_000, 32L << 20, 500),
-                Pace.Settings.upTo(pollInterval),
+                PollSchedule.Settings.upTo(pollInterval),
                 Duration.ofMinutes(1),
-                new DispatcherSettings.Chores(Duration.ofMinutes(1), Duration.ZERO));
+                new DispatcherSettings.Maintenance(Duration.ofMinutes(1), Duration.ZERO));
     }
 }

@@ -5,11 +5,11 @@ import dev.signalbox.benchmarks.database.EventOutboxTable;
 import dev.signalbox.benchmarks.database.Seat;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.PublishedNotes;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,8 +35,8 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
         EventOutboxTable table = EventOutboxTable.INSTANCE;
         return List.of(seat.outbox(
                 OutboxLayout.eventOutbox(
-                        table.tableName(), new PublishedNotes(table.notes(), PublishedNotes.Mode.AT_LEAST_ONCE)),
-                OutboxSettings.DEFAULTS.with(Holding.OWN)));
+                        table.tableName(), new ProcessedEvents(table.notes(), ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
+                JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN)));
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.signalbox.benchmarks.database.MySqlServer;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.workload.Destination;
-import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.ClaimMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,13 +71,13 @@ enum OnMySql implements Database {
     @Override
     public List<Contestant> contestants() {
         return List.of(
-                seedTable(Holding.MARK),
-                seedTable(Holding.OWN),
+                seedTable(ClaimMode.MARK),
+                seedTable(ClaimMode.OWN),
                 new OnOwnTable(MySqlBenchTable.OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
     }
 
-    private static Contestant seedTable(Holding holding) {
-        return new OnSeedTable(MySqlBenchTable.SEED, holding, 0.7, new MySqlClaimAndComplete());
+    private static Contestant seedTable(ClaimMode claimMode) {
+        return new OnSeedTable(MySqlBenchTable.SEED, claimMode, 0.7, new MySqlClaimAndComplete());
     }
 
     @Override

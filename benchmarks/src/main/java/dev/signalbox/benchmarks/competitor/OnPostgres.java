@@ -8,7 +8,7 @@ import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.log.LogOrdering;
-import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,8 +56,8 @@ record OnPostgres() implements Database {
     @Override
     public List<Contestant> contestants() {
         return List.of(
-                new OnSeedTable(ScriptedTable.SEED, Holding.MARK, 0.8, new ClaimAndComplete()),
-                new OnSeedTable(ScriptedTable.SEED, Holding.OWN, 1.8, new ClaimAndComplete()),
+                new OnSeedTable(ScriptedTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
+                new OnSeedTable(ScriptedTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
                 ownTable(
                         OwnTable.INSTANCE,
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),

@@ -4,16 +4,16 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Seat;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Holding;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The seed's table, whose rows are marked while they are held, or owned and written once. */
-record OnSeedTable(BenchTable table, Holding holding, double bar, Competitor rival) implements Contestant {
+record OnSeedTable(BenchTable table, ClaimMode holding, double bar, Competitor rival) implements Contestant {
     @Override
     public String key() {
         return holding.name().toLowerCase(Locale.ROOT);
@@ -27,7 +27,7 @@ record OnSeedTable(BenchTable table, Holding holding, double bar, Competitor riv
     @Override
     public List<ClaimSource> sources(Seat seat, int publishers) {
         return List.of(
-                seat.outbox(OutboxLayout.flowcatalyst(table.tableName()), OutboxSettings.DEFAULTS.with(holding)));
+                seat.outbox(OutboxLayout.flowcatalyst(table.tableName()), JdbcOutboxSettings.DEFAULTS.with(holding)));
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.EventsTable;
 import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.log.LogOrdering;
-import dev.signalbox.core.message.Event;
+import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
@@ -64,7 +64,7 @@ final class OrderedRead extends RawLoop {
         private final PreparedStatement record;
         private final Sink sink;
         private final LogOrdering ordering;
-        private Event last = new Event(0, 0, List.of());
+        private EventMetadata last = new EventMetadata(0, 0, List.of());
 
         Reading(PreparedStatement read, PreparedStatement record, Sink sink, LogOrdering ordering) {
             this.read = read;
@@ -110,7 +110,7 @@ final class OrderedRead extends RawLoop {
                     rows.getObject(6, OffsetDateTime.class).toInstant(),
                     NO_CLAIM,
                     Suspicion.NONE,
-                    new Event(position, rows.getLong(2), List.of(tags)));
+                    new EventMetadata(position, rows.getLong(2), List.of(tags)));
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.testkit.SilentJournal;
+import dev.signalbox.testkit.SilentRelayListener;
 import java.util.function.Predicate;
 
 /** Hears what a relay does: counts what is recorded as delivered, and tells whatever should not happen here. */
-final class ProgressListener extends SilentJournal {
+final class ProgressListener extends SilentRelayListener {
     private final Progress progress;
     private final Predicate<Message> counts;
 

@@ -14,7 +14,7 @@ import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,7 +134,7 @@ public final class SignalboxNodes implements Competitor {
         }
 
         private Relay relay(Seat seat, String name, Shards scope, ClaimSource source, Sink sink) {
-            return new Relay(new Relay.Parts(
+            return new Relay(new Relay.Components(
                     name,
                     seat.identity(),
                     scope,
@@ -147,12 +147,12 @@ public final class SignalboxNodes implements Competitor {
                     this::broken));
         }
 
-        private Node node(Coordination coordination, List<Relay> relays) {
+        private Node node(CoordinationSetup coordinationSetup, List<Relay> relays) {
             return new Node(
-                    coordination.coordinator(),
+                    coordinationSetup.coordinator(),
                     new Membership(
                             settings.lease(),
-                            coordination.sharing(),
+                            coordinationSetup.sharing(),
                             () -> new Incarnation(UUID.randomUUID().toString())),
                     relays,
                     Clock.SYSTEM,

@@ -6,10 +6,10 @@ import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.relay.RoutedSink;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public record TwoClusters(String state, Sink second) {
                 Route.to("first"),
                 new TypePattern(Workload.RARE_TYPE),
                 Route.to("second")));
-        RoutedSink both = new RoutedSink(new RoutedSink.Parts(
+        RoutedSink both = new RoutedSink(new RoutedSink.Components(
                 seat.identity(),
                 routes,
                 Map.of("first", first, "second", second),

@@ -5,7 +5,7 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mysql.connection.ServerKind;
-import dev.signalbox.mysql.outbox.OwnTable;
+import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,7 +29,7 @@ public enum MySqlBenchTable implements BenchTable {
     OWN("signalbox_outbox", "mysql-own-table") {
         @Override
         String creation(ServerKind server) {
-            return OwnTable.creation(tableName(), server);
+            return MySqlOwnTableDdl.creation(tableName(), server);
         }
     };
 

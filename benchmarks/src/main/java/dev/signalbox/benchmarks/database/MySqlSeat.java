@@ -5,20 +5,21 @@ import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.lease.Coordination;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
-import dev.signalbox.mysql.lease.Coordinators;
+import dev.signalbox.mysql.lease.MySqlCoordinators;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
 
 /** A node on MySQL or MariaDB. Its relays poll, for these tell nobody of new rows. */
-record MySqlSeat(MySqlConnections connections, Coordination coordination, String identity) implements Seat {
+record MySqlSeat(MySqlConnections connections, CoordinationSetup coordination, String identity) implements Seat {
     static MySqlSeat open(MySqlSettings settings, String node, BenchTable table) throws CoordinationException {
         MySqlConnections connections = MySqlConnections.open(settings, node);
         try {
-            Coordination coordination = Coordinators.shards(connections, node);
-            return new MySqlSeat(connections, coordination, table.tableName().toString());
+            CoordinationSetup coordinationSetup = MySqlCoordinators.shards(connections, node);
+            return new MySqlSeat(
+                    connections, coordinationSetup, table.tableName().toString());
         } catch (CoordinationException | RuntimeException e) {
             connections.close();
             throw e;
@@ -26,12 +27,12 @@ record MySqlSeat(MySqlConnections connections, Coordination coordination, String
     }
 
     @Override
-    public ClaimSource outbox(OutboxLayout layout, OutboxSettings settings) {
+    public ClaimSource outbox(OutboxLayout layout, JdbcOutboxSettings settings) {
         return new MySqlOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
     }
 
     @Override
-    public ClaimSource ownTable(TableName table, OutboxSettings settings) {
+    public ClaimSource ownTable(TableName table, JdbcOutboxSettings settings) {
         return MySqlOutbox.ofOwnTable(table, identity, coordination.fence(), connections::borrow, settings);
     }
 

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -18,13 +18,13 @@ public final class OwnTable extends ScriptedTable {
 
     @Override
     public void create(Connection connection) throws SQLException {
-        execute(connection, SignalboxTable.ddl(tableName()));
+        execute(connection, PostgresOwnTable.ddl(tableName()));
         WakeUps.install(connection, tableName());
     }
 
     @Override
     public void empty(Connection connection) throws SQLException {
-        String failed = SignalboxTable.failed(tableName()).quoted(Quoting.POSTGRESQL);
+        String failed = PostgresOwnTable.failed(tableName()).quoted(Quoting.POSTGRESQL);
         execute(connection, "TRUNCATE " + quotedName() + ", " + failed);
     }
 }

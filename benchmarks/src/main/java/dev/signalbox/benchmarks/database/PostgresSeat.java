@@ -6,27 +6,27 @@ import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.Topic;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.relay.SharedReader;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.lease.Coordination;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.lease.Coordinators;
-import dev.signalbox.postgres.log.PairKey;
-import dev.signalbox.postgres.log.PairSettings;
+import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.log.FeedKey;
+import dev.signalbox.postgres.log.FeedSettings;
+import dev.signalbox.postgres.log.FeedStart;
 import dev.signalbox.postgres.log.PostgresLog;
-import dev.signalbox.postgres.log.Start;
-import dev.signalbox.postgres.notify.WakeUpListener;
+import dev.signalbox.postgres.notify.PostgresWakeUpListener;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
-import dev.signalbox.postgres.outbox.TableIdentity;
-import dev.signalbox.postgres.routing.PostgresLedger;
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.outbox.PostgresTableIdentity;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +39,15 @@ final class PostgresSeat implements Seat {
 
     private final String node;
     private final PostgresConnections connections;
-    private final Coordination coordination;
+    private final CoordinationSetup coordinationSetup;
     private final String identity;
-    private @Nullable WakeUpListener wakeUps;
+    private @Nullable PostgresWakeUpListener wakeUps;
 
-    private PostgresSeat(String node, PostgresConnections connections, Coordination coordination, String identity) {
+    private PostgresSeat(
+            String node, PostgresConnections connections, CoordinationSetup coordinationSetup, String identity) {
         this.node = node;
         this.connections = connections;
-        this.coordination = coordination;
+        this.coordinationSetup = coordinationSetup;
         this.identity = identity;
     }
 
@@ -54,8 +55,9 @@ final class PostgresSeat implements Seat {
             throws SQLException, CoordinationException {
         PostgresConnections connections = PostgresConnections.open(settings, node);
         try {
-            String identity = connections.inTransaction(connection -> TableIdentity.of(table.tableName(), connection));
-            return new PostgresSeat(node, connections, Coordinators.shards(connections, node), identity);
+            String identity =
+                    connections.inTransaction(connection -> PostgresTableIdentity.of(table.tableName(), connection));
+            return new PostgresSeat(node, connections, PostgresCoordinators.shards(connections, node), identity);
         } catch (SQLException | CoordinationException | RuntimeException e) {
             connections.close();
             throw e;
@@ -63,8 +65,8 @@ final class PostgresSeat implements Seat {
     }
 
     @Override
-    public Coordination coordination() {
-        return coordination;
+    public CoordinationSetup coordination() {
+        return coordinationSetup;
     }
 
     @Override
@@ -73,13 +75,13 @@ final class PostgresSeat implements Seat {
     }
 
     @Override
-    public ClaimSource outbox(OutboxLayout layout, OutboxSettings settings) {
-        return new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
+    public ClaimSource outbox(OutboxLayout layout, JdbcOutboxSettings settings) {
+        return new PostgresOutbox(layout, identity, coordinationSetup.fence(), connections::borrow, settings);
     }
 
     @Override
-    public ClaimSource ownTable(TableName table, OutboxSettings settings) {
-        return new SignalboxTable(table, identity, coordination.fence(), connections::borrow, settings);
+    public ClaimSource ownTable(TableName table, JdbcOutboxSettings settings) {
+        return new PostgresOwnTable(table, identity, coordinationSetup.fence(), connections::borrow, settings);
     }
 
     @Override
@@ -88,15 +90,15 @@ final class PostgresSeat implements Seat {
                 EventsTable.LOG,
                 identity,
                 node,
-                coordination.fence(),
+                coordinationSetup.fence(),
                 connections::borrow,
-                SharedReader.Settings.DEFAULT);
+                SharedLogReader.Settings.DEFAULT);
         Grouping grouping = ordering == LogOrdering.GROUP ? new Grouping(EventsTable.GROUP_TAG) : Grouping.BY_COLUMN;
         List<ClaimSource> publishers = new ArrayList<>();
         for (int number = 0; number < count; number++) {
-            PairKey key = new PairKey("wallets", "publisher-" + number);
+            FeedKey key = new FeedKey("wallets", "publisher-" + number);
             publishers.add(new LogFollower(
-                    log.pair(new PairSettings(key, WALLETS, grouping, new Start.Beginning())),
+                    log.feed(new FeedSettings(key, WALLETS, grouping, new FeedStart.Beginning())),
                     new FollowerSettings(key.toString(), ordering, false, number, FollowerSettings.Bounds.DEFAULT)));
         }
         return publishers;
@@ -104,12 +106,12 @@ final class PostgresSeat implements Seat {
 
     @Override
     public DeliveryLedger ledger() {
-        return PostgresLedger.of(identity, connections::borrow);
+        return PostgresDeliveryLedger.of(identity, connections::borrow);
     }
 
     @Override
     public void wake(Relay relay) {
-        wakeUps = WakeUpListener.start(node, connections, Map.of(identity, relay), Clock.SYSTEM);
+        wakeUps = PostgresWakeUpListener.start(node, connections, Map.of(identity, relay), Clock.SYSTEM);
     }
 
     @Override

@@ -6,22 +6,22 @@ import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.lease.Coordination;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 
 /** What one node has of a server: connections of its own, how it shares a table with other nodes, and its source. */
 public interface Seat extends AutoCloseable {
-    Coordination coordination();
+    CoordinationSetup coordination();
 
     /** What the table is called by every node. */
     String identity();
 
     /** A table whose rows carry their state. */
-    ClaimSource outbox(OutboxLayout layout, OutboxSettings settings);
+    ClaimSource outbox(OutboxLayout layout, JdbcOutboxSettings settings);
 
     /** Signalbox's own table. */
-    ClaimSource ownTable(TableName table, OutboxSettings settings);
+    ClaimSource ownTable(TableName table, JdbcOutboxSettings settings);
 
     /**
      * An event log, read once for all of these publishers, each of which has a shard of its own, from 0 on.

@@ -8,7 +8,7 @@ import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
 import dev.signalbox.sink.rabbitmq.RabbitLogin;
 import dev.signalbox.sink.rabbitmq.RabbitSink;
 import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
-import dev.signalbox.sink.rabbitmq.Routing;
+import dev.signalbox.sink.rabbitmq.RoutingKeyRule;
 import java.io.IOException;
 import java.util.List;
 
@@ -47,7 +47,7 @@ final class RabbitOutlet implements Outlet {
                         "bench",
                         List.of(new BrokerAddress(server.host(), server.port())),
                         new RabbitLogin(server.user(), server.password())),
-                RabbitSinkSettings.of("").withRouting(Routing.template(queue)),
+                RabbitSinkSettings.of("").withRouting(RoutingKeyRule.template(queue)),
                 clock);
     }
 

@@ -21,9 +21,9 @@ public final class Membership {
     private static final Duration SAFELY_OVER = Duration.ofMillis(50);
 
     private final LeaseTerms terms;
-    private final Sharing sharing;
+    private final RelaySharing relaySharing;
     private final Supplier<Incarnation> names;
-    private final Map<String, Candidacy> relays = new LinkedHashMap<>();
+    private final Map<String, ShardOwnership> relays = new LinkedHashMap<>();
 
     private @Nullable Incarnation incarnation;
     private boolean joined;
@@ -34,15 +34,15 @@ public final class Membership {
     private long withdrawAt = Long.MIN_VALUE;
 
     /** @param names gives an incarnation that has never been used */
-    public Membership(LeaseTerms terms, Sharing sharing, Supplier<Incarnation> names) {
+    public Membership(LeaseTerms terms, RelaySharing relaySharing, Supplier<Incarnation> names) {
         this.terms = terms;
-        this.sharing = sharing;
+        this.relaySharing = relaySharing;
         this.names = names;
     }
 
     /** Wants this relay from now on. All relays are wanted before the node joins. */
     public void contend(String relay) {
-        relays.computeIfAbsent(relay, _ -> new Candidacy(sharing));
+        relays.computeIfAbsent(relay, _ -> new ShardOwnership(relaySharing));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class Membership {
      */
     public void leave() {
         parting = true;
-        relays.values().forEach(Candidacy::leave);
+        relays.values().forEach(ShardOwnership::leave);
     }
 
     /** What is to be done now, or null. The lease goes first. */
@@ -68,10 +68,10 @@ public final class Membership {
         if (now >= renewAt) {
             return new LeaseCommand.Renew(me);
         }
-        if (parting && sharing == Sharing.SPREAD && now >= withdrawAt) {
+        if (parting && relaySharing == RelaySharing.SPREAD && now >= withdrawAt) {
             return new LeaseCommand.Withdraw(me);
         }
-        for (Map.Entry<String, Candidacy> relay : relays.entrySet()) {
+        for (Map.Entry<String, ShardOwnership> relay : relays.entrySet()) {
             Shards surplus = relay.getValue().toRelease(now);
             if (!surplus.isEmpty()) {
                 return new LeaseCommand.Release(me, relay.getKey(), surplus);
@@ -88,9 +88,9 @@ public final class Membership {
         if (!joined) {
             return joinAt;
         }
-        long next = parting && sharing == Sharing.SPREAD ? Math.min(renewAt, withdrawAt) : renewAt;
-        for (Candidacy candidacy : relays.values()) {
-            next = Math.min(next, candidacy.nextTry());
+        long next = parting && relaySharing == RelaySharing.SPREAD ? Math.min(renewAt, withdrawAt) : renewAt;
+        for (ShardOwnership shardOwnership : relays.values()) {
+            next = Math.min(next, shardOwnership.nextTry());
         }
         return next;
     }
@@ -122,11 +122,11 @@ public final class Membership {
             return;
         }
         trust(sentAt);
-        relays.forEach((relay, candidacy) -> {
-            Renewal.Standing standing = renewal.relays().get(relay);
-            if (standing != null) {
-                candidacy.standing(standing);
-                lookAgainIn(standing.nextChange(), sentAt);
+        relays.forEach((relay, shardOwnership) -> {
+            Renewal.RelayState relayState = renewal.relays().get(relay);
+            if (relayState != null) {
+                shardOwnership.relayState(relayState);
+                lookAgainIn(relayState.nextChange(), sentAt);
             }
         });
     }
@@ -142,30 +142,30 @@ public final class Membership {
     }
 
     public void acquired(LeaseCommand.Acquire acquire, Acquisition acquisition, long now) {
-        Candidacy candidacy = candidacyOf(acquire, acquire.relay());
-        if (candidacy == null) {
+        ShardOwnership shardOwnership = candidacyOf(acquire, acquire.relay());
+        if (shardOwnership == null) {
             return;
         }
         switch (acquisition) {
-            case Acquisition.Acquired(Shards shards) -> candidacy.acquired(shards);
+            case Acquisition.Acquired(Shards shards) -> shardOwnership.acquired(shards);
             case Acquisition.Taken(String owner, Duration tryAgainIn) ->
-                candidacy.taken(owner, now + tryAgainIn.toNanos());
+                shardOwnership.taken(owner, now + tryAgainIn.toNanos());
             case Acquisition.Fenced() -> fenced();
         }
     }
 
     public void acquireFailed(LeaseCommand.Acquire acquire, long now) {
-        Candidacy candidacy = candidacyOf(acquire, acquire.relay());
-        if (candidacy != null) {
-            candidacy.tryAcquiringAt(now + RETRY);
+        ShardOwnership shardOwnership = candidacyOf(acquire, acquire.relay());
+        if (shardOwnership != null) {
+            shardOwnership.tryAcquiringAt(now + RETRY);
         }
     }
 
     /** The relay holds nothing of these shards any more and will not claim from them: they can be given back. */
     public void drained(String relay, Shards shards) {
-        Candidacy candidacy = relays.get(relay);
-        if (candidacy != null) {
-            candidacy.drained(shards);
+        ShardOwnership shardOwnership = relays.get(relay);
+        if (shardOwnership != null) {
+            shardOwnership.drained(shards);
         }
     }
 
@@ -182,20 +182,20 @@ public final class Membership {
     }
 
     public void released(LeaseCommand.Release release) {
-        Candidacy candidacy = candidacyOf(release, release.relay());
-        if (candidacy != null) {
-            candidacy.released(release.shards());
+        ShardOwnership shardOwnership = candidacyOf(release, release.relay());
+        if (shardOwnership != null) {
+            shardOwnership.released(release.shards());
         }
     }
 
     public void releaseFailed(LeaseCommand.Release release, long now) {
-        Candidacy candidacy = candidacyOf(release, release.relay());
-        if (candidacy != null) {
-            candidacy.tryReleasingAt(now + RETRY);
+        ShardOwnership shardOwnership = candidacyOf(release, release.relay());
+        if (shardOwnership != null) {
+            shardOwnership.tryReleasingAt(now + RETRY);
         }
     }
 
-    private @Nullable Candidacy candidacyOf(LeaseCommand command, String relay) {
+    private @Nullable ShardOwnership candidacyOf(LeaseCommand command, String relay) {
         return command.incarnation().equals(incarnation) ? relays.get(relay) : null;
     }
 
@@ -209,7 +209,7 @@ public final class Membership {
         incarnation = null;
         joinAt = Long.MIN_VALUE;
         withdrawAt = Long.MIN_VALUE;
-        relays.values().forEach(Candidacy::reset);
+        relays.values().forEach(ShardOwnership::reset);
     }
 
     /**
@@ -217,26 +217,26 @@ public final class Membership {
      * at the moment.
      */
     public @Nullable Incarnation ownerOf(String relay) {
-        boolean ours = sharing == Sharing.SPREAD || !shardsOf(relay).isEmpty();
+        boolean ours = relaySharing == RelaySharing.SPREAD || !shardsOf(relay).isEmpty();
         return joined && ours ? incarnation : null;
     }
 
     /** The shards of this relay that are ours to work on. */
     public Shards shardsOf(String relay) {
-        Candidacy candidacy = relays.get(relay);
-        return joined && candidacy != null ? candidacy.working() : Shards.NONE;
+        ShardOwnership shardOwnership = relays.get(relay);
+        return joined && shardOwnership != null ? shardOwnership.working() : Shards.NONE;
     }
 
     /** The shards of this relay that are to be given back as soon as nothing of them is held. */
     public Shards leaving(String relay) {
-        Candidacy candidacy = relays.get(relay);
-        return joined && candidacy != null ? candidacy.leaving() : Shards.NONE;
+        ShardOwnership shardOwnership = relays.get(relay);
+        return joined && shardOwnership != null ? shardOwnership.leaving() : Shards.NONE;
     }
 
     /** Whether an operator has paused the relay, as far as we were told. */
     public boolean isPaused(String relay) {
-        Candidacy candidacy = relays.get(relay);
-        return candidacy != null && candidacy.isPaused();
+        ShardOwnership shardOwnership = relays.get(relay);
+        return shardOwnership != null && shardOwnership.isPaused();
     }
 
     /** The incarnation that holds a lease now, or null. */
@@ -245,9 +245,9 @@ public final class Membership {
     }
 
     /** Who has the relay as far as we were told, or null. */
-    public @Nullable String rivalOf(String relay) {
-        Candidacy candidacy = relays.get(relay);
-        return candidacy == null ? null : candidacy.rival();
+    public @Nullable String otherOwnerOf(String relay) {
+        ShardOwnership shardOwnership = relays.get(relay);
+        return shardOwnership == null ? null : shardOwnership.otherOwner();
     }
 
     public long trustedUntil() {

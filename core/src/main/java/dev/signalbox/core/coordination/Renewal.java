@@ -9,7 +9,7 @@ import java.util.Map;
  * @param ours false if the incarnation is fenced and can never be renewed again
  * @param relays how the relays that were asked for stand, by their identity; one that is missing is not known about
  */
-public record Renewal(boolean ours, Map<String, Standing> relays) {
+public record Renewal(boolean ours, Map<String, RelayState> relays) {
     public static final Renewal FENCED = new Renewal(false, Map.of());
 
     /** Renewed, without news. */
@@ -29,8 +29,8 @@ public record Renewal(boolean ours, Map<String, Standing> relays) {
      * @param nextChange after so long the first of the others' leases may run out
      * @param paused whether an operator has paused the relay
      */
-    public record Standing(Shards mine, Shards free, int contenders, int rank, Duration nextChange, boolean paused) {
-        public Standing {
+    public record RelayState(Shards mine, Shards free, int contenders, int rank, Duration nextChange, boolean paused) {
+        public RelayState {
             if (contenders < 1 || rank < 0 || rank >= contenders) {
                 throw new IllegalArgumentException("rank " + rank + " of " + contenders + " contenders");
             }

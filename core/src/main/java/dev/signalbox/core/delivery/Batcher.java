@@ -53,32 +53,32 @@ final class Batcher {
     }
 
     /** Takes the message that goes while nothing else is in flight. */
-    List<Flight.Run> nextExclusive() {
+    List<InFlightBatch.LaneMessages> nextExclusive() {
         return next(exclusive, 1);
     }
 
     /** Takes the next batch: runs of as many lanes as fit together. Empty only if there is nothing ordinary. */
-    List<Flight.Run> next(int atMost) {
+    List<InFlightBatch.LaneMessages> next(int atMost) {
         return next(ready, atMost);
     }
 
-    private List<Flight.Run> next(Map<Lane, Long> from, int atMost) {
+    private List<InFlightBatch.LaneMessages> next(Map<Lane, Long> from, int atMost) {
         Filling filling = new Filling(Math.min(atMost, limits.messages()), limits.bytes());
-        List<Flight.Run> runs = new ArrayList<>();
+        List<InFlightBatch.LaneMessages> laneMessages = new ArrayList<>();
         // Looking further than this for lanes that fit would make a large ready set expensive.
         int looks = 2 * limits.messages();
         for (Iterator<Lane> lanes = from.keySet().iterator();
                 lanes.hasNext() && !filling.isFull() && looks > 0;
                 looks--) {
             Lane lane = lanes.next();
-            List<Lane.Held> run = filling.takeFrom(lane);
+            List<Lane.QueuedMessage> run = filling.takeFrom(lane);
             if (!run.isEmpty()) {
                 lanes.remove();
                 lane.departed();
-                runs.add(new Flight.Run(lane, run));
+                laneMessages.add(new InFlightBatch.LaneMessages(lane, run));
             }
         }
-        return runs;
+        return laneMessages;
     }
 
     /** Whether this message waits in a lane that can send. */
@@ -124,8 +124,8 @@ final class Batcher {
         return null;
     }
 
-    private static Lane.Held headOf(Lane lane) {
-        Lane.Held head = lane.head();
+    private static Lane.QueuedMessage headOf(Lane lane) {
+        Lane.QueuedMessage head = lane.head();
         if (head == null) {
             throw new IllegalStateException("a lane without messages is queued to send");
         }
@@ -148,9 +148,9 @@ final class Batcher {
             return count >= company || bytes >= maxBytes;
         }
 
-        List<Lane.Held> takeFrom(Lane lane) {
-            List<Lane.Held> run = new ArrayList<>();
-            for (Lane.Held head = lane.head(); head != null && fits(head); head = lane.head()) {
+        List<Lane.QueuedMessage> takeFrom(Lane lane) {
+            List<Lane.QueuedMessage> run = new ArrayList<>();
+            for (Lane.QueuedMessage head = lane.head(); head != null && fits(head); head = lane.head()) {
                 run.add(lane.take());
                 count++;
                 bytes += head.message.size();
@@ -163,7 +163,7 @@ final class Batcher {
             return run;
         }
 
-        private boolean fits(Lane.Held head) {
+        private boolean fits(Lane.QueuedMessage head) {
             if (hopeless(head.message) != null) {
                 return false;
             }

@@ -14,17 +14,17 @@ public final class Circuit {
      *
      * @param retryAfterCap the longest pause that a destination may ask for
      */
-    public record Patience(Duration firstProbe, Duration maxProbe, Duration retryAfterCap) {}
+    public record ProbeTiming(Duration firstProbe, Duration maxProbe, Duration retryAfterCap) {}
 
-    private final Patience patience;
+    private final ProbeTiming timing;
     private @Nullable String reason;
     private long openSince;
     private long probeAt;
     private long delay;
     private long pausedUntil = Long.MIN_VALUE;
 
-    public Circuit(Patience patience) {
-        this.patience = patience;
+    public Circuit(ProbeTiming probeTiming) {
+        this.timing = probeTiming;
     }
 
     public boolean isOpen() {
@@ -49,7 +49,7 @@ public final class Circuit {
 
     /** The next probe waits for this one's answer, but not for ever: what swallows one may be gone when the next comes. */
     public void probeStarted(long now) {
-        probeAt = now + patience.maxProbe().toNanos();
+        probeAt = now + timing.maxProbe().toNanos();
     }
 
     /**
@@ -61,9 +61,9 @@ public final class Circuit {
         boolean opened = reason == null;
         if (opened) {
             openSince = now;
-            delay = patience.firstProbe().toNanos();
+            delay = timing.firstProbe().toNanos();
         } else if (wasProbe) {
-            delay = Math.min(delay * 2, patience.maxProbe().toNanos());
+            delay = Math.min(delay * 2, timing.maxProbe().toNanos());
         }
         reason = why;
         long asked = retryAfter == null ? 0 : capped(retryAfter);
@@ -74,7 +74,7 @@ public final class Circuit {
     }
 
     private long capped(Duration retryAfter) {
-        Duration cap = patience.retryAfterCap();
+        Duration cap = timing.retryAfterCap();
         return (retryAfter.compareTo(cap) > 0 ? cap : retryAfter).toNanos();
     }
 

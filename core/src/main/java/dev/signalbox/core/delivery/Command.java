@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
 import java.util.List;
 

@@ -3,12 +3,13 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Recovered;
-import dev.signalbox.core.source.Settled;
-import dev.signalbox.core.source.Swept;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -44,21 +45,21 @@ public final class Dispatcher {
     /** Longer than the longest wait for a probe, so that the next probe is another message. */
     private static final Duration UNANSWERED_HOLD = MAX_PROBE.plusMillis(500);
 
-    private static final int MAX_HOLDS = 10_000;
+    private static final int MAX_POSTPONED = 10_000;
 
     private final DispatcherSettings settings;
     private final Permits permits;
-    private final Journal journal;
-    private final Destination destination;
+    private final DispatcherListener listener;
+    private final AnswerEvaluator answerEvaluator;
     private final Circuit circuit;
     private final Lanes lanes;
     private final ExclusiveSuspect exclusive;
-    private final Map<Long, Flight> flights = new HashMap<>();
+    private final Map<Long, InFlightBatch> inFlightBatches = new HashMap<>();
     /** What was sent and got no answer while we were stopping: it is given back, and may have arrived. */
     private final Set<String> unheard = new LinkedHashSet<>();
 
-    private Pace pace;
-    private ChoreList chores;
+    private PollSchedule polling;
+    private MaintenanceSchedule maintenance;
     private @Nullable Incarnation owner;
     private long trustedUntil;
     private Shards shards = Shards.NONE;
@@ -76,17 +77,17 @@ public final class Dispatcher {
     private int requests;
     private long nextFlight;
 
-    public Dispatcher(DispatcherSettings settings, Permits permits, Journal journal) {
+    public Dispatcher(DispatcherSettings settings, Permits permits, DispatcherListener dispatcherListener) {
         this.settings = settings;
         this.permits = permits;
-        this.journal = journal;
-        var patience = new Circuit.Patience(FIRST_PROBE, MAX_PROBE, settings.retryAfterCap());
-        this.destination = new Destination(settings.retry(), patience, journal);
-        this.circuit = destination.circuit();
-        this.lanes = new Lanes(settings, destination, journal, UNANSWERED_HOLD);
+        this.listener = dispatcherListener;
+        var probeTiming = new Circuit.ProbeTiming(FIRST_PROBE, MAX_PROBE, settings.retryAfterCap());
+        this.answerEvaluator = new AnswerEvaluator(settings.retry(), probeTiming, dispatcherListener);
+        this.circuit = answerEvaluator.circuit();
+        this.lanes = new Lanes(settings, answerEvaluator, dispatcherListener, UNANSWERED_HOLD);
         this.exclusive = new ExclusiveSuspect(permits);
-        this.pace = new Pace(settings.pace());
-        this.chores = new ChoreList(settings.chores());
+        this.polling = new PollSchedule(settings.polling());
+        this.maintenance = new MaintenanceSchedule(settings.maintenance());
     }
 
     /**
@@ -97,14 +98,14 @@ public final class Dispatcher {
         if (!incarnation.equals(owner)) {
             lost();
             owner = incarnation;
-            pace = pace.anew();
-            chores = new ChoreList(settings.chores());
+            polling = polling.anew();
+            maintenance = new MaintenanceSchedule(settings.maintenance());
         }
         this.trustedUntil = trustedUntil;
         if (!this.shards.containsAll(shards)) {
             gained = gained.plus(shards.minus(this.shards));
-            chores.recoverFirst();
-            pace.hurry();
+            maintenance.recoverFirst();
+            polling.hurry();
         }
         if (!this.shards.equals(shards)) {
             this.shards = shards;
@@ -117,7 +118,7 @@ public final class Dispatcher {
         if (paused != wanted) {
             paused = wanted;
             open(now);
-            pace.hurry();
+            polling.hurry();
         }
     }
 
@@ -133,7 +134,7 @@ public final class Dispatcher {
     public void lost() {
         owner = null;
         lanes.clear();
-        flights.clear();
+        inFlightBatches.clear();
         shards = Shards.NONE;
         gained = Shards.NONE;
         fetching = Shards.NONE;
@@ -149,83 +150,83 @@ public final class Dispatcher {
 
     /** Whether nothing is held, in flight or being written any more. */
     public boolean isQuiet() {
-        boolean idle = fetching.isEmpty() && lanes.settler().isIdle() && (owner == null || chores.isIdle());
+        boolean idle = fetching.isEmpty() && lanes.settler().isIdle() && (owner == null || maintenance.isIdle());
         return idle && requests == 0 && lanes.held() == 0;
     }
 
     /** There is something new to fetch. */
     public void wake() {
-        pace.hurry();
+        polling.hurry();
     }
 
     /** Whether the source tells of new messages has changed. */
-    public void wakeUps(Pace.WakeUps state) {
-        pace.wakeUps(state);
+    public void wakeUps(PollSchedule.WakeUps state) {
+        polling.wakeUps(state);
     }
 
     /** Whether it is ours, and there has been nothing for so long that being told is better than asking. */
     public boolean isIdle() {
-        return owner != null && !stopping && pace.isIdle();
+        return owner != null && !stopping && polling.isIdle();
     }
 
-    public void fetched(Command.Fetch fetch, Claimed claimed, long now) {
+    public void fetched(Command.Fetch fetch, ClaimResult claimResult, long now) {
         if (isStale(fetch)) {
             return;
         }
         fetching = Shards.NONE;
-        manyGroups = claimed.more();
-        pace.fetched(claimed.messages().size(), claimed.more(), claimed.heldBack(), now);
-        if (!claimed.messages().isEmpty()) {
-            journal.claimed(claimed.messages().size());
-            lanes.arrive(claimed, fetch.request().perGroup(), now);
+        manyGroups = claimResult.more();
+        polling.fetched(claimResult.messages().size(), claimResult.more(), claimResult.heldBack(), now);
+        if (!claimResult.messages().isEmpty()) {
+            listener.claimed(claimResult.messages().size());
+            lanes.arrive(claimResult, fetch.request().perGroup(), now);
         }
     }
 
     public void fetchFailed(Command.Fetch fetch, long now) {
         if (!isStale(fetch)) {
             fetching = Shards.NONE;
-            pace.failed(now);
+            polling.failed(now);
             // It may have claimed something and lost the answer: that must not stay claimed by us unknown to us.
-            chores.recoverSoon();
+            maintenance.recoverSoon();
         }
     }
 
     public void answered(Command.Send send, Answer answer, long now) {
         requests--;
         permits.release();
-        Flight flight = flights.remove(send.number());
-        if (flight == null) {
+        InFlightBatch inFlightBatch = inFlightBatches.remove(send.number());
+        if (inFlightBatch == null) {
             return;
         }
         boolean wasOpen = circuit.isOpen();
-        List<Verdict> verdicts = destination.judge(flight, answer, now);
+        List<Verdict> verdicts = answerEvaluator.judge(inFlightBatch, answer, now);
         if (wasOpen && !circuit.isOpen()) {
-            pace.hurry();
+            polling.hurry();
         }
         if (verdicts.stream().anyMatch(Verdict.Narrow.class::isInstance)) {
-            journal.narrowed(verdicts.size());
+            listener.narrowed(verdicts.size());
         }
         if (stopping) {
-            unheard.addAll(flight.unknown(answer));
+            unheard.addAll(inFlightBatch.unknown(answer));
         }
-        lanes.apply(flight, verdicts, now);
+        lanes.apply(inFlightBatch, verdicts, now);
     }
 
     /** The batch was not sent after all: the lease ran out, or it could not be recorded that a suspect would be. */
     public void notSent(Command.Send send, long now) {
         requests--;
         permits.release();
-        Flight flight = flights.remove(send.number());
-        if (flight == null) {
+        InFlightBatch inFlightBatch = inFlightBatches.remove(send.number());
+        if (inFlightBatch == null) {
             return;
         }
-        lanes.notSent(flight, now);
+        lanes.notSent(inFlightBatch, now);
     }
 
-    public void settled(Command.Settle settle, Settled settled, long now) {
+    public void settled(Command.Settle settle, SettleResult settleResult, long now) {
         if (!isStale(settle)) {
-            lanes.settled(settle.number(), settled, now);
-            exclusive.settled(settle.settlements(), settled);
+            lanes.settled(settle.number(), settleResult, now);
+            exclusive.settled(settle.settlements(), settleResult);
         }
     }
 
@@ -235,30 +236,30 @@ public final class Dispatcher {
         }
     }
 
-    public void recovered(Command.Recover recover, Recovered recovered, long now) {
+    public void recovered(Command.Recover recover, RecoveryResult recoveryResult, long now) {
         if (!isStale(recover)) {
-            chores.recovered(recovered.more(), now);
-            if (recovered.total() > 0) {
-                pace.hurry();
+            maintenance.recovered(recoveryResult.more(), now);
+            if (recoveryResult.total() > 0) {
+                polling.hurry();
             }
         }
     }
 
     public void recoveryFailed(Command.Recover recover, long now) {
         if (!isStale(recover)) {
-            chores.recoveryFailed(now);
+            maintenance.recoveryFailed(now);
         }
     }
 
-    public void swept(Command.Sweep sweep, Swept swept, long now) {
+    public void swept(Command.Sweep sweep, SweepResult sweepResult, long now) {
         if (!isStale(sweep)) {
-            chores.swept(swept.more(), now);
+            maintenance.swept(sweepResult.more(), now);
         }
     }
 
     public void sweepFailed(Command.Sweep sweep, long now) {
         if (!isStale(sweep)) {
-            chores.sweepFailed(now);
+            maintenance.sweepFailed(now);
         }
     }
 
@@ -275,8 +276,8 @@ public final class Dispatcher {
             return;
         }
         boolean wanted = lanes.wantsMore();
-        if (lanes.holds().expire(now) || wanted) {
-            pace.hurry();
+        if (lanes.postponed().expire(now) || wanted) {
+            polling.hurry();
         }
         send(me, now, out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
@@ -288,10 +289,10 @@ public final class Dispatcher {
             Settler.Write write = lanes.settler().next(now);
             out.accept(new Command.Settle(me, write.number(), write.settlements()));
         }
-        doChores(me, now, out);
-        if (canFetch() && now < trustedUntil && pace.isDue(now) && canReach(now)) {
+        doMaintenance(me, now, out);
+        if (canFetch() && now < trustedUntil && polling.isDue(now) && canReach(now)) {
             fetching = shards;
-            pace.started();
+            polling.started();
             lanes.fetchStarts();
             out.accept(new Command.Fetch(me, request()));
         }
@@ -331,50 +332,50 @@ public final class Dispatcher {
         return alone ? requests == 0 : lanes.batcher().hasOrdinary() && requests < settings.maxRequests();
     }
 
-    private Flight takeOff(boolean alone, long now) {
+    private InFlightBatch takeOff(boolean alone, long now) {
         boolean probe = circuit.isOpen();
         if (probe) {
             circuit.probeStarted(now);
         }
         Batcher batcher = lanes.batcher();
-        Flight flight =
-                Flight.of(alone ? batcher.nextExclusive() : batcher.next(probe ? 1 : Integer.MAX_VALUE), probe, now);
+        InFlightBatch inFlightBatch = InFlightBatch.of(
+                alone ? batcher.nextExclusive() : batcher.next(probe ? 1 : Integer.MAX_VALUE), probe, now);
         if (alone) {
-            exclusive.departs(flight.batch().getFirst().id());
+            exclusive.departs(inFlightBatch.batch().getFirst().id());
         }
-        return flight;
+        return inFlightBatch;
     }
 
-    private void depart(Incarnation me, Flight flight, Consumer<Command> out) {
-        List<Message> batch = flight.batch();
+    private void depart(Incarnation me, InFlightBatch inFlightBatch, Consumer<Command> out) {
+        List<Message> batch = inFlightBatch.batch();
         long number = nextFlight++;
-        flights.put(number, flight);
+        inFlightBatches.put(number, inFlightBatch);
         requests++;
-        journal.sent(batch.size());
+        listener.sent(batch.size());
         boolean suspect = batch.size() == 1 && !batch.getFirst().suspicion().isNone();
         boolean announced = suspect || settings.retry().announces();
         out.accept(new Command.Send(me, number, batch, trustedUntil, announced));
     }
 
-    private void doChores(Incarnation me, long now, Consumer<Command> out) {
+    private void doMaintenance(Incarnation me, long now, Consumer<Command> out) {
         if (stopping) {
             return;
         }
-        if (chores.isRecoveryDue(now)) {
-            chores.recoveryStarted();
+        if (maintenance.isRecoveryDue(now)) {
+            maintenance.recoveryStarted();
             out.accept(new Command.Recover(me, gained));
             gained = Shards.NONE;
         }
         // One node is enough for what concerns the whole table.
-        if (shards.contains(0) && chores.isSweepDue(now)) {
-            chores.sweepStarted();
+        if (shards.contains(0) && maintenance.isSweepDue(now)) {
+            maintenance.sweepStarted();
             out.accept(new Command.Sweep(me));
         }
     }
 
     /** Whether there is room for a fetch that is worth its round trip. */
     private boolean canFetch() {
-        if (isResting() || shards.isEmpty() || !fetching.isEmpty() || !chores.hasRecovered() || isFull()) {
+        if (isResting() || shards.isEmpty() || !fetching.isEmpty() || !maintenance.hasRecovered() || isFull()) {
             return false;
         }
         // What waits for its turn cannot be the probe that tells whether the others can go.
@@ -393,7 +394,7 @@ public final class Dispatcher {
     }
 
     private boolean isFull() {
-        return lanes.holds().size() >= MAX_HOLDS
+        return lanes.postponed().size() >= MAX_POSTPONED
                 || lanes.heldBytes() >= settings.buffer().bytes();
     }
 
@@ -413,7 +414,7 @@ public final class Dispatcher {
                 bytes,
                 Math.min(perGroup, messages),
                 lanes.groupsNotToFetch(),
-                lanes.holds().messages());
+                lanes.postponed().messages());
     }
 
     /** The time at which {@link #advance} is worth calling although nothing came in. */
@@ -421,9 +422,9 @@ public final class Dispatcher {
         if (owner == null) {
             return Long.MAX_VALUE;
         }
-        long next = Math.min(lanes.holds().nextExpiry(), lanes.settler().dueAt());
+        long next = Math.min(lanes.postponed().nextExpiry(), lanes.settler().dueAt());
         if (!stopping) {
-            next = Math.min(next, chores.dueAt());
+            next = Math.min(next, maintenance.dueAt());
         }
         long release = circuit.openSince() + KEEP_WHILE_OPEN.toNanos();
         if (circuit.isOpen() && !lanes.batcher().isEmpty() && advancedAt < release) {
@@ -434,7 +435,7 @@ public final class Dispatcher {
     }
 
     private long nextFetch() {
-        return canFetch() ? pace.dueAt() : Long.MAX_VALUE;
+        return canFetch() ? polling.dueAt() : Long.MAX_VALUE;
     }
 
     /** What keeps a probe back longer than its time ends with something that comes in: an answer, a permit, a record. */
@@ -454,7 +455,7 @@ public final class Dispatcher {
 
     /** What can be told about this dispatcher from outside. */
     public DispatcherStatus status() {
-        int waiting = lanes.holds().size();
+        int waiting = lanes.postponed().size();
         return new DispatcherStatus(
                 owner,
                 trustedUntil,
@@ -467,8 +468,8 @@ public final class Dispatcher {
                 circuit.reason(),
                 paused,
                 stopping,
-                pace.emptyLooks(),
-                pace.lastWait());
+                polling.emptyLooks(),
+                polling.lastWait());
     }
 
     /**
@@ -476,16 +477,17 @@ public final class Dispatcher {
      * stop these may arrive a second time.
      */
     public List<String> unrecorded() {
-        Stream<Message> sent = flights.values().stream().flatMap(flight -> flight.batch().stream());
+        Stream<Message> sent =
+                inFlightBatches.values().stream().flatMap(inFlightBatch -> inFlightBatch.batch().stream());
         Stream<String> unsettled =
                 Stream.concat(sent, lanes.settler().completed()).map(Message::id);
         return Stream.concat(unsettled, unheard.stream()).distinct().toList();
     }
 
     /** What is known here about one message, and what would keep it from being sent. Changes nothing. */
-    public Whereabouts explain(String id, @Nullable String group, int shard, long now) {
+    public MessageLocation explain(String id, @Nullable String group, int shard, long now) {
         boolean owned = owner != null && now < trustedUntil && shards.contains(shard);
-        var standing = new Whereabouts.Standing(owned, paused, stopping);
-        return new Lookup(lanes, flights.values(), circuit).find(id, group, standing, now);
+        var dispatcherState = new MessageLocation.DispatcherState(owned, paused, stopping);
+        return new MessageLookup(lanes, inFlightBatches.values(), circuit).find(id, group, dispatcherState, now);
     }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param holdExhausted whether a group waits for an operator when its message is dead-lettered
  * @param maxRequests requests in flight at once
  * @param retryAfterCap the longest pause a destination may ask for
- * @param chores how often to recover and to sweep
+ * @param maintenance how often to recover and to sweep
  */
 public record DispatcherSettings(
         Ordering ordering,
@@ -18,9 +18,9 @@ public record DispatcherSettings(
         SinkLimits sink,
         int maxRequests,
         Buffer buffer,
-        Pace.Settings pace,
+        PollSchedule.Settings polling,
         Duration retryAfterCap,
-        Chores chores) {
+        Maintenance maintenance) {
 
     /**
      * What may be held in memory.
@@ -43,8 +43,8 @@ public record DispatcherSettings(
      * @param recoverEvery how often to look for expired claims
      * @param sweepEvery how often to look for messages that need not be kept; zero for never
      */
-    public record Chores(Duration recoverEvery, Duration sweepEvery) {
-        public Chores {
+    public record Maintenance(Duration recoverEvery, Duration sweepEvery) {
+        public Maintenance {
             if (!recoverEvery.isPositive() || sweepEvery.isNegative()) {
                 throw new IllegalArgumentException("recovery needs an interval > 0, sweeping one >= 0");
             }

@@ -1,6 +1,7 @@
 package dev.signalbox.core.delivery;
 
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.source.SettleResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +54,10 @@ final class ExclusiveSuspect {
     }
 
     /** What is neither recorded nor busy was not ours any more, and so not ours to wait for. */
-    void settled(List<Settlement> settlements, Settled settled) {
+    void settled(List<Settlement> settlements, SettleResult settleResult) {
         boolean over = settlements.stream()
                 .map(settlement -> settlement.message().id())
-                .anyMatch(it -> it.equals(id) && !settled.busy().contains(it));
+                .anyMatch(it -> it.equals(id) && !settleResult.busy().contains(it));
         if (over) {
             end();
         }

@@ -1,6 +1,7 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Verdict;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
     /** A message with the company it may be sent in. */
-    static final class Held {
+    static final class QueuedMessage {
         final Message message;
         int company;
         long bytes;
 
-        Held(Message message, int company) {
+        QueuedMessage(Message message, int company) {
             this.message = message;
             this.company = company;
             this.bytes = Long.MAX_VALUE;
@@ -37,7 +38,7 @@ final class Lane {
     /** The number of the fetch that brought its first message. */
     final long since;
 
-    private final ArrayDeque<Held> queue = new ArrayDeque<>();
+    private final ArrayDeque<QueuedMessage> queue = new ArrayDeque<>();
     private boolean inFlight;
     private int unsettled;
     private boolean mayHaveMore;
@@ -50,8 +51,8 @@ final class Lane {
         this.since = since;
     }
 
-    void add(Held held) {
-        queue.add(held);
+    void add(QueuedMessage queuedMessage) {
+        queue.add(queuedMessage);
     }
 
     /** A message of this fetch has come; says the how many-th it is. */
@@ -62,11 +63,11 @@ final class Lane {
     }
 
     @Nullable
-    Held head() {
+    QueuedMessage head() {
         return queue.peek();
     }
 
-    Held take() {
+    QueuedMessage take() {
         return queue.remove();
     }
 
@@ -75,14 +76,14 @@ final class Lane {
     }
 
     /** Puts back what was sent and is still held, in front of what has not been sent. */
-    void putBack(List<Held> held) {
-        for (int i = held.size() - 1; i >= 0; i--) {
-            queue.addFirst(held.get(i));
+    void putBack(List<QueuedMessage> queuedMessage) {
+        for (int i = queuedMessage.size() - 1; i >= 0; i--) {
+            queue.addFirst(queuedMessage.get(i));
         }
     }
 
-    List<Held> takeAll() {
-        List<Held> all = new ArrayList<>(queue);
+    List<QueuedMessage> takeAll() {
+        List<QueuedMessage> all = new ArrayList<>(queue);
         queue.clear();
         return all;
     }
@@ -105,7 +106,8 @@ final class Lane {
 
     /** Whether this message waits here to be sent. */
     boolean queues(String id) {
-        return queue.stream().anyMatch(held -> held.message.id().equals(id));
+        return queue.stream()
+                .anyMatch(queuedMessage -> queuedMessage.message.id().equals(id));
     }
 
     boolean isFree() {

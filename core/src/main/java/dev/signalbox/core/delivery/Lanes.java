@@ -2,8 +2,10 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.SettleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,13 +27,13 @@ final class Lanes {
     private static final long NOT_SENT_HOLD = Duration.ofSeconds(1).toNanos();
 
     private final DispatcherSettings settings;
-    private final Destination destination;
-    private final Journal journal;
+    private final AnswerEvaluator answerEvaluator;
+    private final DispatcherListener listener;
     private final Duration unansweredHold;
     private final Batcher batcher;
     private final Settler settler;
-    private final Holds holds = new Holds();
-    private final GivingWay givingWay = new GivingWay();
+    private final PostponedMessages postponed = new PostponedMessages();
+    private final GroupsBeingReleased releasing = new GroupsBeingReleased();
     private final Map<String, Lane> byGroup = new HashMap<>();
 
     /** The shards whose messages may be sent; what is held of others is given back. */
@@ -47,10 +49,14 @@ final class Lanes {
     /**
      * @param unansweredHold how long a message that got no answer stays away when it is given back during an outage
      */
-    Lanes(DispatcherSettings settings, Destination destination, Journal journal, Duration unansweredHold) {
+    Lanes(
+            DispatcherSettings settings,
+            AnswerEvaluator answerEvaluator,
+            DispatcherListener dispatcherListener,
+            Duration unansweredHold) {
         this.settings = settings;
-        this.destination = destination;
-        this.journal = journal;
+        this.answerEvaluator = answerEvaluator;
+        this.listener = dispatcherListener;
         this.unansweredHold = unansweredHold;
         this.settler = new Settler(Math.clamp(settings.buffer().messages() / 2, 1, LARGEST_WRITE));
         this.batcher = new Batcher(settings.sink(), settings.retry(), settings.holdExhausted());
@@ -64,8 +70,8 @@ final class Lanes {
         return settler;
     }
 
-    Holds holds() {
-        return holds;
+    PostponedMessages postponed() {
+        return postponed;
     }
 
     int held() {
@@ -85,30 +91,30 @@ final class Lanes {
 
     void fetchStarts() {
         fetches++;
-        givingWay.fetchStarts();
+        releasing.fetchStarts();
     }
 
     /** Groups of which nothing is to be fetched now. */
     Set<String> groupsNotToFetch() {
-        return givingWay.with(holds.groups());
+        return releasing.with(postponed.groups());
     }
 
-    void arrive(Claimed claimed, int perGroup, long now) {
+    void arrive(ClaimResult claimResult, int perGroup, long now) {
         List<Lane> touched = new ArrayList<>();
-        for (Message message : claimed.messages()) {
+        for (Message message : claimResult.messages()) {
             hold(message);
             Lane lane = laneOf(message);
             if (!open.contains(message.shard()) || isHeldBack(message) || isOvertaking(lane)) {
                 settle(lane, message, Verdict.RELEASE);
                 continue;
             }
-            lane.add(new Lane.Held(message, settings.retry().goesAlone(message) ? 1 : Integer.MAX_VALUE));
+            lane.add(new Lane.QueuedMessage(message, settings.retry().goesAlone(message) ? 1 : Integer.MAX_VALUE));
             int count = lane.arrived(fetches);
             if (count == 1) {
                 touched.add(lane);
             }
             if (lane.group != null && (count == 1 || count == perGroup)) {
-                lane.mayHaveMore(count >= perGroup || claimed.moreOf().contains(lane.group));
+                lane.mayHaveMore(count >= perGroup || claimResult.moreOf().contains(lane.group));
             }
         }
         touched.forEach(lane -> goOn(lane, now));
@@ -129,39 +135,41 @@ final class Lanes {
 
     /** The fetch may have been under way when its group or message began to wait. */
     private boolean isHeldBack(Message message) {
-        boolean groupWaits = message.group() != null && holds.holdsGroup(message.group());
-        return groupWaits || holds.holdsMessage(message.id());
+        boolean groupWaits = message.group() != null && postponed.holdsGroup(message.group());
+        return groupWaits || postponed.holdsMessage(message.id());
     }
 
     private boolean isOvertaking(Lane lane) {
-        return lane.group != null && givingWay.concerns(lane.group);
+        return lane.group != null && releasing.concerns(lane.group);
     }
 
     /** Does what the verdicts on a flight say, in the order of its batch. */
-    void apply(Flight flight, List<Verdict> verdicts, long now) {
+    void apply(InFlightBatch inFlightBatch, List<Verdict> verdicts, long now) {
         int from = 0;
-        for (Flight.Run run : flight.runs()) {
-            int to = from + run.messages().size();
-            apply(run, verdicts.subList(from, to), now);
+        for (InFlightBatch.LaneMessages laneMessages : inFlightBatch.runs()) {
+            int to = from + laneMessages.messages().size();
+            apply(laneMessages, verdicts.subList(from, to), now);
             from = to;
         }
     }
 
     /** Gives back a batch that was not sent, for a while: what prevented it may prevent it again. */
-    void notSent(Flight flight, long now) {
-        for (Flight.Run run : flight.runs()) {
-            run.messages().forEach(entry -> holdUntil(now + NOT_SENT_HOLD, run.lane(), entry.message));
+    void notSent(InFlightBatch inFlightBatch, long now) {
+        for (InFlightBatch.LaneMessages laneMessages : inFlightBatch.runs()) {
+            laneMessages
+                    .messages()
+                    .forEach(entry -> holdUntil(now + NOT_SENT_HOLD, laneMessages.lane(), entry.message));
         }
-        apply(flight, Collections.nCopies(flight.batch().size(), Verdict.RELEASE), now);
+        apply(inFlightBatch, Collections.nCopies(inFlightBatch.batch().size(), Verdict.RELEASE), now);
     }
 
-    private void apply(Flight.Run run, List<Verdict> verdicts, long now) {
-        Lane lane = run.lane();
+    private void apply(InFlightBatch.LaneMessages laneMessages, List<Verdict> verdicts, long now) {
+        Lane lane = laneMessages.lane();
         lane.answered();
-        List<Lane.Held> kept = new ArrayList<>();
+        List<Lane.QueuedMessage> kept = new ArrayList<>();
         boolean givesWay = false;
         for (int i = 0; i < verdicts.size(); i++) {
-            Lane.Held entry = run.messages().get(i);
+            Lane.QueuedMessage entry = laneMessages.messages().get(i);
             switch (verdicts.get(i)) {
                 case Verdict.Final verdict -> givesWay |= conclude(lane, entry.message, verdict);
                 case Verdict.Narrow narrow -> {
@@ -203,12 +211,12 @@ final class Lanes {
 
     private boolean holdUntil(long at, Lane lane, Message message) {
         if (lane.group == null || settings.ordering() == Ordering.SKIP) {
-            holds.holdMessage(message.id(), at);
+            postponed.holdMessage(message.id(), at);
             return false;
         }
         // The first message that failed says when its group goes on; those behind it follow.
-        if (!holds.holdsGroup(lane.group)) {
-            holds.holdGroup(lane.group, at);
+        if (!postponed.holdsGroup(lane.group)) {
+            postponed.holdGroup(lane.group, at);
         }
         return true;
     }
@@ -219,7 +227,7 @@ final class Lanes {
             leave(lane);
             return;
         }
-        Lane.Held head = lane.head();
+        Lane.QueuedMessage head = lane.head();
         if (!lane.canSend() || head == null) {
             return;
         }
@@ -238,7 +246,7 @@ final class Lanes {
     private void leave(Lane lane) {
         if (lane.group != null) {
             byGroup.remove(lane.group, lane);
-            givingWay.ends(lane.group);
+            releasing.ends(lane.group);
         }
         // A fetch since then has passed over what came meanwhile, because the group was held.
         boolean passedOver = lane.group != null && fetches > lane.since;
@@ -253,9 +261,9 @@ final class Lanes {
 
     private void release(Lane lane, long now) {
         giveWay(lane);
-        for (Lane.Held entry : lane.takeAll()) {
+        for (Lane.QueuedMessage entry : lane.takeAll()) {
             // What the destination did not answer must not be the next probe again: it may be what it chokes on.
-            if (destination.circuit().isOpen() && destination.owesAnswer(entry.message)) {
+            if (answerEvaluator.circuit().isOpen() && answerEvaluator.owesAnswer(entry.message)) {
                 holdUntil(now + unansweredHold.toNanos(), lane, entry.message);
             }
             settle(lane, entry.message, Verdict.RELEASE);
@@ -272,22 +280,22 @@ final class Lanes {
 
     private void giveWay(Lane lane) {
         if (lane.group != null && settings.ordering() == Ordering.BLOCK) {
-            givingWay.begins(lane.group);
+            releasing.begins(lane.group);
         }
     }
 
     /** A write has been answered. What is neither recorded nor busy was not ours any more. */
-    void settled(long number, Settled settled, long now) {
+    void settled(long number, SettleResult settleResult, long now) {
         int lost = 0;
         for (Settler.Entry entry : settler.written(number)) {
             Message message = entry.settlement().message();
-            if (settled.busy().contains(message.id())) {
+            if (settleResult.busy().contains(message.id())) {
                 settler.postpone(entry, now);
                 continue;
             }
             letGo(message);
             entry.lane().settled();
-            if (settled.recorded().contains(message.id())) {
+            if (settleResult.recorded().contains(message.id())) {
                 note(entry.settlement());
             } else {
                 lost++;
@@ -296,7 +304,7 @@ final class Lanes {
             goOn(entry.lane(), now);
         }
         if (lost > 0) {
-            journal.claimsLost(lost);
+            listener.claimsLost(lost);
         }
     }
 
@@ -304,18 +312,18 @@ final class Lanes {
         Message message = settlement.message();
         switch (settlement.verdict()) {
             case Verdict.Complete() -> {
-                destination.settled(message);
-                journal.completed(message);
+                answerEvaluator.settled(message);
+                listener.completed(message);
             }
             case Verdict.Park(String reason) -> {
-                destination.settled(message);
-                journal.parked(message, reason);
+                answerEvaluator.settled(message);
+                listener.parked(message, reason);
             }
-            case Verdict.RetryAt(long _, String reason) -> journal.retried(message, reason);
+            case Verdict.RetryAt(long _, String reason) -> listener.retried(message, reason);
             case Verdict.Release() -> {
                 // It is known to be there, so it need not be found by polling.
                 wantsMore |= !isHeldBack(message);
-                journal.released(message);
+                listener.released(message);
             }
         }
     }
@@ -357,8 +365,8 @@ final class Lanes {
         byGroup.clear();
         batcher.drain();
         settler.clear();
-        holds.clear();
-        givingWay.clear();
+        postponed.clear();
+        releasing.clear();
         held = 0;
         heldBytes = 0;
         Arrays.fill(heldOf, 0);

@@ -2,6 +2,8 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.outcome.Verdict;
 import java.time.Duration;
 
 /**
@@ -14,7 +16,7 @@ import java.time.Duration;
  * @param maxRetries so many attempts follow the first one
  * @param unanswered what becomes of a message of which nobody knows whether it arrived
  */
-public record RetryPolicy(int maxRetries, Backoff backoff, Unanswered unanswered) {
+public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unanswered) {
     /** As many attempts as it takes. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -26,11 +28,11 @@ public record RetryPolicy(int maxRetries, Backoff backoff, Unanswered unanswered
 
     /** Sends again what was not answered. */
     public RetryPolicy(int maxRetries, Backoff backoff) {
-        this(maxRetries, backoff, Unanswered.REPEAT);
+        this(maxRetries, backoff, UnansweredPolicy.REPEAT);
     }
 
     /** What becomes of a message that may have arrived. */
-    public enum Unanswered {
+    public enum UnansweredPolicy {
         /** It is sent again: at least once. */
         REPEAT,
         /** It is never sent again unless somebody says so: at most once. */
@@ -44,10 +46,10 @@ public record RetryPolicy(int maxRetries, Backoff backoff, Unanswered unanswered
      * @param bytes how many bytes they had together
      * @param others what a silence means, for all that the destination has told others
      */
-    public record Circumstances(int company, long bytes, Others others) {}
+    public record OutcomeContext(int company, long bytes, OtherAnswers others) {}
 
     /** What the destination has told others about a message that it does not answer. */
-    public enum Others {
+    public enum OtherAnswers {
         /** Nobody was answered well since: the destination is away. */
         SILENT_TOO,
         /** Somebody was answered well since. The destination may have gone away after that, so this proves nothing yet. */
@@ -56,44 +58,44 @@ public record RetryPolicy(int maxRetries, Backoff backoff, Unanswered unanswered
         ANSWERED_BETWEEN
     }
 
-    public Verdict decide(Message message, Outcome outcome, Circumstances circumstances, long now) {
+    public Verdict decide(Message message, Outcome outcome, OutcomeContext outcomeContext, long now) {
         return switch (outcome) {
             case Outcome.Delivered() -> Verdict.COMPLETE;
             case Outcome.Rejected(String reason) ->
-                circumstances.company() > 1
-                        ? new Verdict.Narrow(circumstances.company() / 2, Long.MAX_VALUE)
+                outcomeContext.company() > 1
+                        ? new Verdict.Narrow(outcomeContext.company() / 2, Long.MAX_VALUE)
                         : new Verdict.Park(reason);
             case Outcome.TooLarge(String reason) ->
-                circumstances.company() > 1
-                        ? new Verdict.Narrow(circumstances.company() - 1, Math.max(1, circumstances.bytes() / 2))
+                outcomeContext.company() > 1
+                        ? new Verdict.Narrow(outcomeContext.company() - 1, Math.max(1, outcomeContext.bytes() / 2))
                         : new Verdict.Park(reason);
-            case Outcome.Failed(String reason) -> failed(message, reason, circumstances, now);
+            case Outcome.Failed(String reason) -> failed(message, reason, outcomeContext, now);
             case Outcome.Throttled _, Outcome.Unavailable _ -> Verdict.WAIT;
             case Outcome.Unknown(String reason)
-            when unanswered == Unanswered.PARK ->
+            when unanswered == UnansweredPolicy.PARK ->
                 new Verdict.Park("it may have arrived, and is sent at most once: " + reason);
             case Outcome.Unknown(String reason) ->
-                switch (circumstances.others()) {
+                switch (outcomeContext.others()) {
                     case SILENT_TOO -> Verdict.WAIT;
                     // As soon as after a first failure: if this was an outage, it may be over.
                     case ANSWERED -> new Verdict.Postpone(now + backoff.nanos(message.id(), 0));
-                    case ANSWERED_BETWEEN -> failed(message, reason, circumstances, now);
+                    case ANSWERED_BETWEEN -> failed(message, reason, outcomeContext, now);
                 };
             case Outcome.NotAttempted() -> Verdict.KEEP;
             case Outcome.Postponed(String _, Duration retryAfter) -> new Verdict.Postpone(now + retryAfter.toNanos());
         };
     }
 
-    private Verdict failed(Message message, String reason, Circumstances circumstances, long now) {
+    private Verdict failed(Message message, String reason, OutcomeContext outcomeContext, long now) {
         if (message.attempts() < maxRetries) {
             return new Verdict.RetryAt(now + backoff.nanos(message.id(), message.attempts()), reason);
         }
-        return circumstances.company() > 1 ? new Verdict.Narrow(1, Long.MAX_VALUE) : new Verdict.Park(reason);
+        return outcomeContext.company() > 1 ? new Verdict.Narrow(1, Long.MAX_VALUE) : new Verdict.Park(reason);
     }
 
     /** Whether it is recorded of each message that it is about to be sent, so that it is known after a crash. */
     boolean announces() {
-        return unanswered == Unanswered.PARK;
+        return unanswered == UnansweredPolicy.PARK;
     }
 
     /** Whether this message must not share a request with others. */

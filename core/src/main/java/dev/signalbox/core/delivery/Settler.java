@@ -1,6 +1,8 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.signalbox.core.log;
 
 /**
  * How far a pair has come, as the database remembers it: every event with a position up to {@code position} of a
- * transaction below {@code horizon} is delivered, dead-lettered, or accounted for by a {@link Parked} row.
+ * transaction below {@code horizon} is delivered, dead-lettered, or accounted for by a {@link DeferredGroupRow} row.
  *
  * <p>Of transaction {@code horizon} itself that holds for events up to {@code offset}: a limit may have cut it.
  *
@@ -11,6 +11,6 @@ package dev.signalbox.core.log;
  */
 public record Cursor(long position, long horizon, long offset) {
     public Cursor(long position, long horizon) {
-        this(position, horizon, Reach.NOTHING);
+        this(position, horizon, ReadPosition.NOTHING);
     }
 }

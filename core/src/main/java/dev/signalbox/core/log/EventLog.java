@@ -21,7 +21,7 @@ public interface EventLog extends AutoCloseable {
      * there: the horizon becomes the lowest open transaction, and rows parked from behind the new position are deleted,
      * for they are read again anyway.
      */
-    Opening open(Incarnation owner) throws SourceException;
+    OpenResult open(Incarnation owner) throws SourceException;
 
     /**
      * Reads on from the reach: first the safe late events, by transaction and position. If a limit cut these short, they
@@ -29,23 +29,29 @@ public interface EventLog extends AutoCloseable {
      * topic, that is not safe; but none of them while an event up to the head is visible and not safe. The reach that
      * is returned has the lowest open transaction then.
      */
-    Reading read(Incarnation owner, Version version, Reach reach, Limits limits) throws SourceException;
+    ReadResult read(Incarnation owner, ProgressVersion progressVersion, ReadPosition readPosition, Limits limits)
+            throws SourceException;
 
     /**
      * Reads what is wanted for sidings, of each the beginning, in the order of the list, none beyond the reach. Either an
      * event is returned or a siding is complete.
      */
-    Reading fetch(Incarnation owner, Version version, Reach reach, List<Wanted> wanted, Limits limits)
+    ReadResult fetch(
+            Incarnation owner,
+            ProgressVersion progressVersion,
+            ReadPosition readPosition,
+            List<DeferredGroupRead> deferredGroupRead,
+            Limits limits)
             throws SourceException;
 
     /** Writes all of it or nothing. */
-    Recording record(Incarnation owner, Progress progress) throws SourceException;
+    RecordResult record(Incarnation owner, ProgressUpdate progressUpdate) throws SourceException;
 
     /**
      * Dead letters, and events that stop those behind them, which an operator wants to be tried again. It may go by what
      * another call has seen since it was last asked: what was wanted after that is found by the next call.
      */
-    List<Replay> replays(Incarnation owner) throws SourceException;
+    List<ReplayRequest> replays(Incarnation owner) throws SourceException;
 
     /**
      * Records events that are about to be sent with care.

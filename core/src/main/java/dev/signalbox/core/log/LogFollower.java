@@ -2,27 +2,27 @@ package dev.signalbox.core.log;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.outbox.ByOwner;
+import dev.signalbox.core.outbox.StateByOwner;
+import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Recovered;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.Swept;
+import dev.signalbox.core.source.SweepResult;
 import java.util.List;
 
 /**
  * A pair of topic and publisher that follows a log, as a source of claims. Nothing is written when events are claimed. A
- * settlement costs one write of the {@link Cursor}, and a row for each group that failed.
+ * settlement costs one write of the {@link ShardReadPositions}, and a row for each group that failed.
  *
  * <p>The cursor that is written is the highest from which a new owner finds everything again that is not done:
  *
  * <ul>
  *   <li>Its position lies before every outstanding event that was read from ahead.
  *   <li>Its horizon is that of the last read, so that the next owner meets events in the same order as this one.
- *   <li>It does not wait for groups that have a {@link Parked} row: those that failed, those that have been busy for long, and
+ *   <li>It does not wait for groups that have a {@link DeferredGroupRow} row: those that failed, those that have been busy for long, and
  *       those that owe an event which was met late. With {@link LogOrdering#GLOBAL} nothing is parked: there the cursor
  *       stays as it was while a late event is outstanding.
  * </ul>
@@ -32,28 +32,28 @@ import java.util.List;
 public final class LogFollower implements ClaimSource {
     private final EventLog log;
     private final int shard;
-    private final ByOwner<Following> following;
+    private final StateByOwner<LogFollowerSession> logFollowerSession;
 
     public LogFollower(EventLog log, FollowerSettings settings) {
         this.log = log;
         this.shard = settings.shard();
-        this.following = new ByOwner<>(owner -> new Following(log, settings, owner));
+        this.logFollowerSession = new StateByOwner<>(owner -> new LogFollowerSession(log, settings, owner));
     }
 
     @Override
-    public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        return following.of(owner).claim(request);
+    public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        return logFollowerSession.of(owner).claim(request);
     }
 
     @Override
-    public Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
-        return following.of(owner).settle(settlements);
+    public SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+        return logFollowerSession.of(owner).settle(settlements);
     }
 
     @Override
     public void gained(Incarnation owner, Shards shards) {
         if (shards.contains(shard)) {
-            following.of(owner).forget();
+            logFollowerSession.of(owner).forget();
         }
     }
 
@@ -62,19 +62,21 @@ public final class LogFollower implements ClaimSource {
      * counts as recovered, so that it is claimed at once and not with the next look of an idle pair.
      */
     @Override
-    public Recovered recover(Incarnation owner) throws SourceException {
-        return Recovered.replays(following.of(owner).recover());
+    public RecoveryResult recover(Incarnation owner) throws SourceException {
+        return RecoveryResult.replays(logFollowerSession.of(owner).recover());
     }
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return following.of(owner).markInFlight(ids.stream().map(Long::valueOf).toList());
+        return logFollowerSession
+                .of(owner)
+                .markInFlight(ids.stream().map(Long::valueOf).toList());
     }
 
     /** Events belong to the application, which keeps them as long as it likes. */
     @Override
-    public Swept sweep(Incarnation owner) {
-        return Swept.NOTHING;
+    public SweepResult sweep(Incarnation owner) {
+        return SweepResult.NOTHING;
     }
 
     @Override

@@ -10,5 +10,5 @@ public interface LogReader {
      * @param exhausted nothing was left when this reach was reached; so there is nothing as long as the lowest open
      *     transaction is still the reach's
      */
-    Stretch read(Reach from, boolean exhausted, EventLog.Limits limits) throws SourceException;
+    LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) throws SourceException;
 }

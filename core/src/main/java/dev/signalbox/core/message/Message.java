@@ -25,7 +25,7 @@ public record Message(
         Instant createdAt,
         Claim claim,
         Suspicion suspicion,
-        @Nullable Event event,
+        @Nullable EventMetadata event,
         Map<String, String> headers) {
 
     public Message {
@@ -43,7 +43,7 @@ public record Message(
             Instant createdAt,
             Claim claim,
             Suspicion suspicion,
-            @Nullable Event event) {
+            @Nullable EventMetadata event) {
         this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, event, Map.of());
     }
 

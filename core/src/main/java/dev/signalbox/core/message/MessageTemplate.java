@@ -18,13 +18,13 @@ public final class MessageTemplate {
     private final String text;
     private final List<Part> parts;
     /** The text, if there are no gaps: the same string each time, whose hash is known after the first. */
-    private final @Nullable Filled always;
+    private final @Nullable FillResult always;
 
     private MessageTemplate(String what, String text, List<Part> parts) {
         this.what = what;
         this.text = text;
         this.parts = parts;
-        this.always = parts.stream().allMatch(Part.Literal.class::isInstance) ? new Filled(text, null) : null;
+        this.always = parts.stream().allMatch(Part.Literal.class::isInstance) ? new FillResult(text, null) : null;
     }
 
     /** What a part of the text is taken from. */
@@ -39,7 +39,8 @@ public final class MessageTemplate {
     }
 
     /** A text, or why the message has none. */
-    public record Filled(@Nullable String text, @Nullable String fault) {}
+    public record FillResult(
+            @Nullable String text, @Nullable String fault) {}
 
     /**
      * Reads a template.
@@ -92,21 +93,21 @@ public final class MessageTemplate {
         return always == null;
     }
 
-    public Filled fill(Message message) {
+    public FillResult fill(Message message) {
         return always == null ? fillGaps(message) : always;
     }
 
-    private Filled fillGaps(Message message) {
+    private FillResult fillGaps(Message message) {
         StringBuilder filled = new StringBuilder();
         for (Part part : parts) {
             String value = value(part, message);
             if (value == null) {
-                return new Filled(
+                return new FillResult(
                         null, "the " + what + " " + text + " needs " + missing(part) + ", which the message lacks");
             }
             filled.append(value);
         }
-        return new Filled(filled.toString(), null);
+        return new FillResult(filled.toString(), null);
     }
 
     private static @Nullable String value(Part part, Message message) {

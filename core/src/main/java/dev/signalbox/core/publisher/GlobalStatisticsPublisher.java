@@ -7,14 +7,14 @@ import java.util.List;
 public final class GlobalStatisticsPublisher implements EventPublisher {
     public static final String NAME = "GlobalStatisticsPublisher";
 
-    private final Tally tally;
+    private final EventCounter eventCounter;
 
     public GlobalStatisticsPublisher(Clock clock) {
         this(clock, System.getLogger(GlobalStatisticsPublisher.class.getName()));
     }
 
     GlobalStatisticsPublisher(Clock clock, System.Logger log) {
-        this.tally = new Tally("all topics", clock, log);
+        this.eventCounter = new EventCounter("all topics", clock, log);
     }
 
     @Override
@@ -24,15 +24,15 @@ public final class GlobalStatisticsPublisher implements EventPublisher {
 
     @Override
     public void publishBatch(List<PublishedEvent> events) {
-        tally.count(events);
+        eventCounter.count(events);
     }
 
-    public Statistics snapshot() {
-        return tally.snapshot();
+    public PublisherStatistics snapshot() {
+        return eventCounter.snapshot();
     }
 
     @Override
     public void close() {
-        tally.sayLast();
+        eventCounter.sayLast();
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.core.publisher;
 
+import dev.signalbox.core.diagnostics.LogLineText;
 import java.util.List;
 
 /**
@@ -39,14 +40,14 @@ public final class LogPublisher implements EventPublisher {
     }
 
     private String line(PublishedEvent event) {
-        String type = OneLine.beginning(event.type(), LONGEST_TYPE);
-        String tags = OneLine.beginning(String.join(", ", event.tags()), LONGEST_TAGS);
+        String type = LogLineText.beginning(event.type(), LONGEST_TYPE);
+        String tags = LogLineText.beginning(String.join(", ", event.tags()), LONGEST_TAGS);
         return "%s: event %d %s [%s], %d bytes"
                 .formatted(topic, event.position(), type, tags, event.payload().size());
     }
 
     private String data(PublishedEvent event) {
         return "%s: event %d has the data %s"
-                .formatted(topic, event.position(), OneLine.beginning(event.data(), LONGEST_DATA));
+                .formatted(topic, event.position(), LogLineText.beginning(event.data(), LONGEST_DATA));
     }
 }

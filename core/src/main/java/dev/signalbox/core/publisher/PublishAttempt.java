@@ -1,6 +1,7 @@
 package dev.signalbox.core.publisher;
 
-import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.diagnostics.LogLineText;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -108,7 +109,7 @@ final class PublishAttempt implements Callable<Outcome> {
     }
 
     private String word(String what) {
-        return OneLine.beginning("publisher " + publisher.name() + " " + what, LONGEST_REASON);
+        return LogLineText.beginning("publisher " + publisher.name() + " " + what, LONGEST_REASON);
     }
 
     /** The reason is told to operators anyway; where exactly it happened is for whoever wrote the publisher. */

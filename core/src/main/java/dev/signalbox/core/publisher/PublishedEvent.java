@@ -1,6 +1,6 @@
 package dev.signalbox.core.publisher;
 
-import dev.signalbox.core.message.Event;
+import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import java.time.Instant;
@@ -27,12 +27,12 @@ public record PublishedEvent(
         this(position, transactionId, type, tags, Payload.of(data), occurredAt);
     }
 
-    static PublishedEvent of(Message message, Event event) {
+    static PublishedEvent of(Message message, EventMetadata eventMetadata) {
         return new PublishedEvent(
-                event.position(),
-                Long.toUnsignedString(event.transaction()),
+                eventMetadata.position(),
+                Long.toUnsignedString(eventMetadata.transaction()),
                 message.type(),
-                event.tags(),
+                eventMetadata.tags(),
                 message.payload(),
                 message.createdAt());
     }

@@ -1,8 +1,8 @@
 package dev.signalbox.core.publisher;
 
-import dev.signalbox.core.delivery.Outcome;
-import dev.signalbox.core.message.Event;
+import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
@@ -47,12 +47,12 @@ public final class PublisherSink implements Sink {
     public Answer send(List<Message> batch) throws InterruptedException {
         List<PublishedEvent> events = new ArrayList<>(batch.size());
         for (Message message : batch) {
-            Event event = message.event();
-            if (event == null) {
+            EventMetadata eventMetadata = message.event();
+            if (eventMetadata == null) {
                 // It would be so with every message: to call this one bad would dead-letter them all.
                 return new Answer.Whole(unavailable("takes events of a log, and no rows of a table"));
             }
-            events.add(PublishedEvent.of(message, event));
+            events.add(PublishedEvent.of(message, eventMetadata));
         }
         overdue.removeIf(thread -> !thread.isAlive());
         if (!overdue.isEmpty()) {

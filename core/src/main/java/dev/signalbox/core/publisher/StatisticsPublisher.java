@@ -7,14 +7,14 @@ import java.util.List;
 public final class StatisticsPublisher implements EventPublisher {
     public static final String NAME = "StatisticsPublisher";
 
-    private final Tally tally;
+    private final EventCounter eventCounter;
 
     public StatisticsPublisher(String topic, Clock clock) {
         this(topic, clock, System.getLogger(StatisticsPublisher.class.getName()));
     }
 
     StatisticsPublisher(String topic, Clock clock, System.Logger log) {
-        this.tally = new Tally(topic, clock, log);
+        this.eventCounter = new EventCounter(topic, clock, log);
     }
 
     @Override
@@ -24,15 +24,15 @@ public final class StatisticsPublisher implements EventPublisher {
 
     @Override
     public void publishBatch(List<PublishedEvent> events) {
-        tally.count(events);
+        eventCounter.count(events);
     }
 
-    public Statistics snapshot() {
-        return tally.snapshot();
+    public PublisherStatistics snapshot() {
+        return eventCounter.snapshot();
     }
 
     @Override
     public void close() {
-        tally.sayLast();
+        eventCounter.sayLast();
     }
 }

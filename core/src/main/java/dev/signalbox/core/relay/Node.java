@@ -6,6 +6,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class Node {
     private final List<Relay> relays;
     private final Clock clock;
     private final Consumer<Throwable> onBroken;
-    private final Complaint complaint;
+    private final FailureLog leaseFailures;
     private final Semaphore news = new Semaphore(0);
     private volatile boolean leaving;
     private boolean left;
@@ -48,7 +49,7 @@ public final class Node {
         this.relays = List.copyOf(relays);
         this.clock = clock;
         this.onBroken = onBroken;
-        this.complaint = new Complaint("keeping the lease failed");
+        this.leaseFailures = new FailureLog("keeping the lease failed");
     }
 
     public void start() {
@@ -68,7 +69,7 @@ public final class Node {
      * Stops in good order: nothing more is claimed, what is in flight may finish, everything is settled or given back,
      * and the lease, kept until then, is resigned.
      */
-    public Stopped stop(Duration grace) throws InterruptedException {
+    public StopResult stop(Duration grace) throws InterruptedException {
         long deadline = clock.nanos() + grace.toNanos();
         relays.forEach(Relay::stop);
         leaving = true;
@@ -90,7 +91,7 @@ public final class Node {
             resign();
         }
         coordinator.close();
-        return new Stopped(clean, unknown);
+        return new StopResult(clean, unknown);
     }
 
     /** Not after an unclean stop: what was in flight is then found as a dead owner's, and treated with care. */
@@ -168,9 +169,9 @@ public final class Node {
                     membership.released(release);
                 }
             }
-            complaint.over();
+            leaseFailures.over();
         } catch (CoordinationException e) {
-            complaint.raise(String.valueOf(e.getMessage()), clock.nanos());
+            leaseFailures.raise(String.valueOf(e.getMessage()), clock.nanos());
             failed(command);
         }
     }

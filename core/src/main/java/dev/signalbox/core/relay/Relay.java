@@ -5,9 +5,9 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.DispatcherStatus;
-import dev.signalbox.core.delivery.Pace;
+import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.Permits;
-import dev.signalbox.core.delivery.Whereabouts;
+import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.SourceException;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, and questions, whose askers wait, only
  * results of the dispatcher's own commands come in, and those are limited.
  */
-public final class Relay implements Sleeper {
+public final class Relay implements WakeUpTarget {
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());
 
     private final String name;
@@ -45,12 +45,12 @@ public final class Relay implements Sleeper {
     private final Clock clock;
     private final RelayListener listener;
     private final Dispatcher dispatcher;
-    private final Errands errands;
+    private final CommandRunner commands;
     private final Consumer<Throwable> onBroken;
     private final BlockingQueue<Consumer<Dispatcher>> inbox = new LinkedBlockingQueue<>();
     private final AtomicBoolean wakeQueued = new AtomicBoolean();
     private final CountDownLatch quiet = new CountDownLatch(1);
-    private volatile Published published;
+    private volatile StatusSnapshot statusSnapshot;
     /** How often the relay was told what is ours, and how often it has taken that in: only then its word counts. */
     private final AtomicLong told = new AtomicLong();
 
@@ -69,7 +69,7 @@ public final class Relay implements Sleeper {
      * @param permits given the way to wake the relay, its share of the destination
      * @param onBroken called when the relay's own code failed, after which it does nothing more
      */
-    public record Parts(
+    public record Components(
             String name,
             String identity,
             Shards scope,
@@ -81,7 +81,7 @@ public final class Relay implements Sleeper {
             Clock clock,
             Consumer<Throwable> onBroken) {
         /** A relay that has its identity for itself. */
-        public Parts(
+        public Components(
                 String name,
                 String identity,
                 DispatcherSettings settings,
@@ -95,19 +95,20 @@ public final class Relay implements Sleeper {
         }
     }
 
-    private record Published(DispatcherStatus status, long heard) {}
+    private record StatusSnapshot(DispatcherStatus status, long heard) {}
 
-    public Relay(Parts parts) {
-        this.name = parts.name();
-        this.identity = parts.identity();
-        this.scope = parts.scope();
-        this.source = parts.source();
-        this.clock = parts.clock();
-        this.listener = parts.listener();
-        this.onBroken = parts.onBroken();
-        this.dispatcher = new Dispatcher(parts.settings(), parts.permits().apply(this::nudge), parts.listener());
-        this.errands = new Errands(parts, inbox::add);
-        this.published = new Published(dispatcher.status(), 0);
+    public Relay(Components components) {
+        this.name = components.name();
+        this.identity = components.identity();
+        this.scope = components.scope();
+        this.source = components.source();
+        this.clock = components.clock();
+        this.listener = components.listener();
+        this.onBroken = components.onBroken();
+        this.dispatcher =
+                new Dispatcher(components.settings(), components.permits().apply(this::nudge), components.listener());
+        this.commands = new CommandRunner(components, inbox::add);
+        this.statusSnapshot = new StatusSnapshot(dispatcher.status(), 0);
     }
 
     public String name() {
@@ -168,7 +169,7 @@ public final class Relay implements Sleeper {
                 LOG.log(System.Logger.Level.WARNING, "relay {0}: this node has lost it and drops its work", name);
                 listener.shared(it.status().shards(), Shards.NONE);
                 it.lost();
-                errands.abandon();
+                commands.abandon();
                 listener.lost();
             }
         });
@@ -185,7 +186,7 @@ public final class Relay implements Sleeper {
     }
 
     @Override
-    public void wakeUps(Pace.WakeUps state) {
+    public void wakeUps(PollSchedule.WakeUps state) {
         inbox.add(it -> it.wakeUps(state));
     }
 
@@ -240,12 +241,12 @@ public final class Relay implements Sleeper {
 
     /** The shards that it neither works on nor holds anything of. */
     Shards drained() {
-        Published last = published;
+        StatusSnapshot last = statusSnapshot;
         return last.heard() == told.get() ? last.status().drained().plus(Shards.ALL.minus(scope)) : Shards.NONE;
     }
 
     public DispatcherStatus status() {
-        return published.status().at(clock.nanos());
+        return statusSnapshot.status().at(clock.nanos());
     }
 
     /**
@@ -253,9 +254,9 @@ public final class Relay implements Sleeper {
      *
      * @return nothing if there is no answer within the limit, as when the relay has ended
      */
-    public Optional<Whereabouts> explain(String id, @Nullable String group, int shard, Duration limit)
+    public Optional<MessageLocation> explain(String id, @Nullable String group, int shard, Duration limit)
             throws InterruptedException {
-        var answer = new CompletableFuture<Whereabouts>();
+        var answer = new CompletableFuture<MessageLocation>();
         inbox.add(it -> answer.complete(it.explain(id, group, shard, clock.nanos())));
         try {
             return Optional.of(answer.get(limit.toNanos(), TimeUnit.NANOSECONDS));
@@ -270,7 +271,7 @@ public final class Relay implements Sleeper {
         try {
             while (!ended) {
                 takeInputs();
-                dispatcher.advance(clock.nanos(), errands::run);
+                dispatcher.advance(clock.nanos(), commands::run);
                 publish(dispatcher.status());
                 idle = dispatcher.isIdle();
                 if (stopping && dispatcher.isQuiet()) {
@@ -289,8 +290,8 @@ public final class Relay implements Sleeper {
     }
 
     private void publish(DispatcherStatus now) {
-        DispatcherStatus before = published.status();
-        published = new Published(now, heard);
+        DispatcherStatus before = statusSnapshot.status();
+        statusSnapshot = new StatusSnapshot(now, heard);
         if (!now.drained().minus(before.drained()).isEmpty()) {
             onDrained.run();
         }

@@ -2,12 +2,12 @@ package dev.signalbox.core.relay;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Journal;
-import dev.signalbox.core.source.PassedOver;
-import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.delivery.DispatcherListener;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SkippedMessages;
 
 /** Told what a relay does, for logs and metrics. Must not block or throw. */
-public interface RelayListener extends Journal {
+public interface RelayListener extends DispatcherListener {
     void owned(Incarnation incarnation);
 
     /** The shards that this node works on have changed. */
@@ -15,10 +15,10 @@ public interface RelayListener extends Journal {
 
     void lost();
 
-    void recovered(Recovered recovered);
+    void recovered(RecoveryResult recoveryResult);
 
     /** A claim found messages that need no delivery. */
-    void passedOver(PassedOver over);
+    void passedOver(SkippedMessages over);
 
     void swept(int deleted);
 

@@ -1,7 +1,7 @@
 package dev.signalbox.core.routing;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,15 +38,15 @@ public final class RoutedBatch {
      * @param owed the groups that something is kept of, by the cluster that it is kept for: what follows is kept behind it
      * @param awaited messages that were sent to a cluster, by the cluster, and not answered yet
      */
-    public record Known(
+    public record KnownDeliveries(
             Map<String, Set<String>> delivered,
-            Map<String, Absence> away,
+            Map<String, ClusterOutage> away,
             Map<String, Set<String>> owed,
             Map<String, Set<String>> awaited) {}
 
     private final List<Message> batch;
-    private final Known known;
-    private final IdentityHashMap<Message, Leg> legs = new IdentityHashMap<>();
+    private final KnownDeliveries knownDeliveries;
+    private final IdentityHashMap<Message, ClusterDelivery> deliveries = new IdentityHashMap<>();
     private final IdentityHashMap<Message, Outcome> decided = new IdentityHashMap<>();
     private final Map<String, List<Message>> sends = new LinkedHashMap<>();
     /** The route of what is sent of a group. */
@@ -54,9 +54,9 @@ public final class RoutedBatch {
 
     private final Set<String> stopped = new HashSet<>();
 
-    public RoutedBatch(List<Message> batch, Routes routes, Known known) {
+    public RoutedBatch(List<Message> batch, Routes routes, KnownDeliveries knownDeliveries) {
         this.batch = batch;
-        this.known = known;
+        this.knownDeliveries = knownDeliveries;
         for (Message message : batch) {
             Optional<Route> route = routes.of(message.type());
             if (route.isPresent()) {
@@ -76,17 +76,18 @@ public final class RoutedBatch {
             stop(message);
             return;
         }
-        Leg leg = new Leg(message, route, known.delivered().getOrDefault(message.id(), Set.of()));
-        legs.put(message, leg);
+        ClusterDelivery clusterDelivery =
+                new ClusterDelivery(message, route, knownDeliveries.delivered().getOrDefault(message.id(), Set.of()));
+        deliveries.put(message, clusterDelivery);
         switch (route.strategy()) {
-            case ALL_MUST_SUCCEED -> sendToAll(leg);
-            case AT_LEAST_ONE -> sendToSome(leg);
+            case ALL_MUST_SUCCEED -> sendToAll(clusterDelivery);
+            case AT_LEAST_ONE -> sendToSome(clusterDelivery);
         }
         if (decided.containsKey(message)) {
             return;
         }
         for (String cluster : route.optional()) {
-            if (!known.away().containsKey(cluster) && !isAwaited(cluster, message)) {
+            if (!knownDeliveries.away().containsKey(cluster) && !isAwaited(cluster, message)) {
                 send(cluster, message);
             }
         }
@@ -103,50 +104,54 @@ public final class RoutedBatch {
         return differs || stopped.contains(group) ? Outcome.NOT_ATTEMPTED : null;
     }
 
-    private void sendToAll(Leg leg) {
-        for (String cluster : leg.missing()) {
-            Absence absence = known.away().get(cluster);
-            if (absence != null) {
-                postpone(leg, cluster, new Outcome.Postponed(absence.reason(), absence.retryAfter()));
+    private void sendToAll(ClusterDelivery clusterDelivery) {
+        for (String cluster : clusterDelivery.missing()) {
+            ClusterOutage clusterOutage = knownDeliveries.away().get(cluster);
+            if (clusterOutage != null) {
+                postpone(
+                        clusterDelivery,
+                        cluster,
+                        new Outcome.Postponed(clusterOutage.reason(), clusterOutage.retryAfter()));
                 return;
             }
-            if (isAwaited(cluster, leg.message) || isOwed(cluster, leg.message)) {
-                postpone(leg, cluster, isOwed(cluster, leg.message) ? BEHIND : NOT_YET);
+            if (isAwaited(cluster, clusterDelivery.message) || isOwed(cluster, clusterDelivery.message)) {
+                postpone(clusterDelivery, cluster, isOwed(cluster, clusterDelivery.message) ? BEHIND : NOT_YET);
                 return;
             }
         }
-        leg.missing().forEach(cluster -> send(cluster, leg.message));
+        clusterDelivery.missing().forEach(cluster -> send(cluster, clusterDelivery.message));
     }
 
-    private void sendToSome(Leg leg) {
-        for (String cluster : leg.missing()) {
-            if (isAwaited(cluster, leg.message)) {
-                postpone(leg, cluster, NOT_YET);
+    private void sendToSome(ClusterDelivery clusterDelivery) {
+        for (String cluster : clusterDelivery.missing()) {
+            if (isAwaited(cluster, clusterDelivery.message)) {
+                postpone(clusterDelivery, cluster, NOT_YET);
                 return;
             }
         }
-        boolean any = leg.hadProgress();
-        for (String cluster : leg.missing()) {
-            Absence absence = known.away().get(cluster);
-            if (absence != null) {
-                leg.set(cluster, new Outcome.Postponed(absence.reason(), absence.retryAfter()));
-            } else if (!isOwed(cluster, leg.message)) {
-                send(cluster, leg.message);
+        boolean any = clusterDelivery.hadProgress();
+        for (String cluster : clusterDelivery.missing()) {
+            ClusterOutage clusterOutage = knownDeliveries.away().get(cluster);
+            if (clusterOutage != null) {
+                clusterDelivery.set(cluster, new Outcome.Postponed(clusterOutage.reason(), clusterOutage.retryAfter()));
+            } else if (!isOwed(cluster, clusterDelivery.message)) {
+                send(cluster, clusterDelivery.message);
                 any = true;
             } else {
-                leg.set(cluster, BEHIND);
+                clusterDelivery.set(cluster, BEHIND);
             }
         }
         if (!any) {
-            decided.put(leg.message, leg.outcome());
-            stop(leg.message);
+            decided.put(clusterDelivery.message, clusterDelivery.outcome());
+            stop(clusterDelivery.message);
         }
     }
 
-    private void postpone(Leg leg, String cluster, Outcome outcome) {
-        leg.doubt(cluster, outcome);
-        decided.put(leg.message, new Outcome.Postponed(cluster + ": " + outcome.reason(), retryAfter(outcome)));
-        stop(leg.message);
+    private void postpone(ClusterDelivery clusterDelivery, String cluster, Outcome outcome) {
+        clusterDelivery.doubt(cluster, outcome);
+        decided.put(
+                clusterDelivery.message, new Outcome.Postponed(cluster + ": " + outcome.reason(), retryAfter(outcome)));
+        stop(clusterDelivery.message);
     }
 
     private void stop(Message message) {
@@ -164,12 +169,12 @@ public final class RoutedBatch {
     }
 
     private boolean isAwaited(String cluster, Message message) {
-        return known.awaited().getOrDefault(cluster, Set.of()).contains(message.id());
+        return knownDeliveries.awaited().getOrDefault(cluster, Set.of()).contains(message.id());
     }
 
     private boolean isOwed(String cluster, Message message) {
         return message.group() != null
-                && known.owed().getOrDefault(cluster, Set.of()).contains(message.group());
+                && knownDeliveries.owed().getOrDefault(cluster, Set.of()).contains(message.group());
     }
 
     private void send(String cluster, Message message) {
@@ -184,30 +189,30 @@ public final class RoutedBatch {
     /** Whether somebody waits for what this cluster says. */
     public boolean isAwaited(String cluster) {
         return sends.getOrDefault(cluster, List.of()).stream()
-                .anyMatch(message -> legOf(message).route.clusters().contains(cluster));
+                .anyMatch(message -> deliveryOf(message).route.clusters().contains(cluster));
     }
 
-    private Leg legOf(Message message) {
-        Leg leg = legs.get(message);
-        if (leg == null) {
+    private ClusterDelivery deliveryOf(Message message) {
+        ClusterDelivery clusterDelivery = deliveries.get(message);
+        if (clusterDelivery == null) {
             throw new IllegalStateException("message " + message.id() + " was not sent");
         }
-        return leg;
+        return clusterDelivery;
     }
 
     /** @param outcomes in the order of what was sent to it */
     public void answered(String cluster, List<Outcome> outcomes) {
         List<Message> sent = sends.getOrDefault(cluster, List.of());
         for (int i = 0; i < sent.size(); i++) {
-            legOf(sent.get(i)).set(cluster, outcomes.get(i));
+            deliveryOf(sent.get(i)).set(cluster, outcomes.get(i));
         }
     }
 
     /** This cluster has not answered, and is not waited for any longer. */
     public void late(String cluster) {
         for (Message message : sends.getOrDefault(cluster, List.of())) {
-            if (legOf(message).route.clusters().contains(cluster)) {
-                legOf(message).doubt(cluster, NOT_YET);
+            if (deliveryOf(message).route.clusters().contains(cluster)) {
+                deliveryOf(message).doubt(cluster, NOT_YET);
             }
         }
     }
@@ -217,7 +222,7 @@ public final class RoutedBatch {
         List<Outcome> outcomes = new ArrayList<>(batch.size());
         for (Message message : batch) {
             Outcome known = decided.get(message);
-            outcomes.add(known == null ? legOf(message).outcome() : known);
+            outcomes.add(known == null ? deliveryOf(message).outcome() : known);
         }
         return outcomes;
     }
@@ -225,10 +230,10 @@ public final class RoutedBatch {
     /** What is to be recorded before the outcomes are believed: the clusters that have got a message which is not done. */
     public Map<String, Set<String>> progress() {
         Map<String, Set<String>> progress = new LinkedHashMap<>();
-        undecided().forEach(leg -> {
-            List<String> gained = leg.gained();
-            if (!gained.isEmpty() && !isDone(leg)) {
-                progress.put(leg.message.id(), Set.copyOf(gained));
+        undecided().forEach(clusterDelivery -> {
+            List<String> gained = clusterDelivery.gained();
+            if (!gained.isEmpty() && !isDone(clusterDelivery)) {
+                progress.put(clusterDelivery.message.id(), Set.copyOf(gained));
             }
         });
         return progress;
@@ -237,11 +242,12 @@ public final class RoutedBatch {
     /** What is to be kept for clusters that lack messages which are done, before those are believed to be done. */
     public Map<String, List<Message>> owed() {
         Map<String, List<Message>> owed = new LinkedHashMap<>();
-        undecided().forEach(leg -> {
-            if (isDone(leg)) {
-                leg.lacking()
+        undecided().forEach(clusterDelivery -> {
+            if (isDone(clusterDelivery)) {
+                clusterDelivery
+                        .lacking()
                         .forEach(cluster -> owed.computeIfAbsent(cluster, _ -> new ArrayList<>())
-                                .add(leg.message));
+                                .add(clusterDelivery.message));
             }
         });
         return owed;
@@ -250,19 +256,19 @@ public final class RoutedBatch {
     /** Messages that are done and of which something was recorded. */
     public List<String> finished() {
         return undecided().stream()
-                .filter(leg -> leg.hadProgress() && isDone(leg))
-                .map(leg -> leg.message.id())
+                .filter(clusterDelivery -> clusterDelivery.hadProgress() && isDone(clusterDelivery))
+                .map(clusterDelivery -> clusterDelivery.message.id())
                 .toList();
     }
 
-    private static boolean isDone(Leg leg) {
-        return leg.outcome() instanceof Outcome.Delivered;
+    private static boolean isDone(ClusterDelivery clusterDelivery) {
+        return clusterDelivery.outcome() instanceof Outcome.Delivered;
     }
 
-    private Collection<Leg> undecided() {
+    private Collection<ClusterDelivery> undecided() {
         return batch.stream()
                 .filter(message -> !decided.containsKey(message))
-                .map(this::legOf)
+                .map(this::deliveryOf)
                 .toList();
     }
 }

@@ -1,6 +1,6 @@
 package dev.signalbox.core.sink;
 
-import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.outcome.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.signalbox.core.source;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Settlement;
+import dev.signalbox.core.outcome.Settlement;
 import java.util.List;
 
 /**
@@ -17,16 +17,16 @@ public interface ClaimSource extends AutoCloseable {
      * Claims the first messages of as many groups as there is room for: only a prefix of what is visible of a group
      * (a row locked by somebody ends its group's run), nothing of a group of which a row is held already, and each
      * group in turn. Messages without a group are claimed one by one. Only messages of the wanted shards are claimed.
-     * A fenced owner gets {@link Claimed#NOTHING}.
+     * A fenced owner gets {@link ClaimResult#NOTHING}.
      */
-    Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException;
+    ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException;
 
     /**
      * Records verdicts and ends the claims. A row that somebody has locked does not hold up the others.
      *
      * @return which are recorded and which are busy; the claims on the rest were not ours any more
      */
-    Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
+    SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
 
     /**
      * These shards were not the owner's until now, even if they were some time before: what is remembered of them is worth
@@ -38,7 +38,7 @@ public interface ClaimSource extends AutoCloseable {
      * Gives back what fenced owners held, making suspects of it; rows whose claim has expired; and what this owner has
      * claimed without learning of it, because the answer to {@link #claim} was lost.
      */
-    Recovered recover(Incarnation owner) throws SourceException;
+    RecoveryResult recover(Incarnation owner) throws SourceException;
 
     /**
      * Records that these messages are about to be sent: suspects alone, so that a crash can be held against them; all of
@@ -53,7 +53,7 @@ public interface ClaimSource extends AutoCloseable {
      *
      * @return how many are gone from here, and whether to go on at once
      */
-    Swept sweep(Incarnation owner) throws SourceException;
+    SweepResult sweep(Incarnation owner) throws SourceException;
 
     /** The owner ends in good order, with everything settled or given back: its end is no reason for suspicion. */
     default void left(Incarnation owner) throws SourceException {}

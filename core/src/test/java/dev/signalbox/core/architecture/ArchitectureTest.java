@@ -24,12 +24,13 @@ class ArchitectureTest {
     private static final String CORE = "dev.signalbox.core";
     private static final String[] PURE = {
         CORE + ".message..",
+        CORE + ".outcome..",
         CORE + ".delivery..",
         CORE + ".coordination..",
         CORE + ".source..",
         CORE + ".outbox..",
-        CORE + ".log..",
-        CORE + ".routing..",
+        CORE + ".log",
+        CORE + ".routing",
         CORE + ".sink.."
     };
     private static final Set<String> CLOCKS_AND_DICE = Set.of(
@@ -120,13 +121,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void outcomesDependOnMessagesOnly() {
+        onlyUses(CORE + ".outcome..", CORE + ".outcome..", CORE + ".message..");
+    }
+
+    @Test
     void leasesKnowNothingOfMessages() {
         onlyUses(CORE + ".coordination..", CORE + ".coordination..");
     }
 
     @Test
     void sinksKnowNothingOfSourcesOrLeases() {
-        onlyUses(CORE + ".sink..", CORE + ".sink..", CORE + ".message..", CORE + ".delivery..");
+        onlyUses(CORE + ".sink..", CORE + ".sink..", CORE + ".message..", CORE + ".outcome..");
     }
 
     private static void onlyUses(String from, String... to) {

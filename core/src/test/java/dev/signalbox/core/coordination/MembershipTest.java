@@ -18,7 +18,7 @@ class MembershipTest {
 
     private int names;
     private final Membership membership =
-            new Membership(TERMS, Sharing.WHOLE, () -> new Incarnation("life-" + ++names));
+            new Membership(TERMS, RelaySharing.WHOLE, () -> new Incarnation("life-" + ++names));
 
     private static long seconds(double seconds) {
         return (long) (seconds * 1e9);
@@ -41,7 +41,7 @@ class MembershipTest {
     @Test
     void knowsThatARelayIsPausedBeforeItIsWon() {
         membership.joined(next(LeaseCommand.Join.class, 0), seconds(0));
-        var paused = new Renewal.Standing(Shards.NONE, Shards.ALL, 1, 0, Duration.ofSeconds(10), true);
+        var paused = new Renewal.RelayState(Shards.NONE, Shards.ALL, 1, 0, Duration.ofSeconds(10), true);
         membership.renewed(next(LeaseCommand.Renew.class, 0), new Renewal(true, Map.of("orders", paused)), seconds(0));
 
         assertThat(membership.isPaused("orders")).isTrue();
@@ -134,10 +134,10 @@ class MembershipTest {
         membership.acquired(next(LeaseCommand.Acquire.class, 0), taken, seconds(0));
 
         assertThat(membership.ownerOf("orders")).isNull();
-        assertThat(membership.rivalOf("orders")).isEqualTo("other");
+        assertThat(membership.otherOwnerOf("orders")).isEqualTo("other");
         assertThat(membership.next(seconds(2.9))).isNull();
         membership.acquired(next(LeaseCommand.Acquire.class, 3), ACQUIRED, seconds(3));
-        assertThat(membership.rivalOf("orders")).isNull();
+        assertThat(membership.otherOwnerOf("orders")).isNull();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion.Level;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.sink.SinkLimits;
 import java.time.Duration;
 import java.util.List;
@@ -16,29 +17,31 @@ class BatcherTest {
 
     private final Batcher batcher = new Batcher(new SinkLimits(4, 100), POLICY, false);
 
-    private Lane lane(Lane.Held... messages) {
+    private Lane lane(Lane.QueuedMessage... messages) {
         Lane lane = new Lane("group", 0, 0);
         List.of(messages).forEach(lane::add);
         batcher.add(lane);
         return lane;
     }
 
-    private static Lane.Held held(String id, int bytes) {
-        return new Lane.Held(new MiniOutbox.Row(id).size(bytes).message(), Integer.MAX_VALUE);
+    private static Lane.QueuedMessage held(String id, int bytes) {
+        return new Lane.QueuedMessage(new MiniOutbox.Row(id).size(bytes).message(), Integer.MAX_VALUE);
     }
 
-    private static Lane.Held narrowed(String id, int company, long bytes) {
-        Lane.Held held = held(id, 10);
-        held.narrow(new Verdict.Narrow(company, bytes));
-        return held;
+    private static Lane.QueuedMessage narrowed(String id, int company, long bytes) {
+        Lane.QueuedMessage queuedMessage = held(id, 10);
+        queuedMessage.narrow(new Verdict.Narrow(company, bytes));
+        return queuedMessage;
     }
 
     private List<String> next() {
         return ids(batcher.next(Integer.MAX_VALUE));
     }
 
-    private static List<String> ids(List<Flight.Run> runs) {
-        return Flight.of(runs, false, 0).batch().stream().map(it -> it.id()).toList();
+    private static List<String> ids(List<InFlightBatch.LaneMessages> laneMessages) {
+        return InFlightBatch.of(laneMessages, false, 0).batch().stream()
+                .map(it -> it.id())
+                .toList();
     }
 
     @Test
@@ -89,7 +92,8 @@ class BatcherTest {
     void endsALanesRunBeforeAHopelessMessage() {
         Lane lane = lane(
                 held("a1", 10),
-                new Lane.Held(new MiniOutbox.Row("a2").leftBehind(10_000).message(), 4),
+                new Lane.QueuedMessage(
+                        new MiniOutbox.Row("a2").leftBehind(10_000).message(), 4),
                 held("a3", 10));
 
         assertThat(next()).containsExactly("a1");
@@ -121,7 +125,8 @@ class BatcherTest {
 
     @Test
     void knowsWhenTheNextBatchMustBeTheOnlyOne() {
-        lane(new Lane.Held(new MiniOutbox.Row("a1").suspect(Level.IN_FLIGHT, 0).message(), 1));
+        lane(new Lane.QueuedMessage(
+                new MiniOutbox.Row("a1").suspect(Level.IN_FLIGHT, 0).message(), 1));
         lane(held("b1", 10));
 
         assertThat(batcher.isNextExclusive()).isTrue();
@@ -132,7 +137,8 @@ class BatcherTest {
     @Test
     void whatMustBeTheOnlyOneIsPassedByTheOthersAndKeepsItsPlace() {
         lane(held("a1", 10));
-        lane(new Lane.Held(new MiniOutbox.Row("b1").suspect(Level.IN_FLIGHT, 0).message(), 1));
+        lane(new Lane.QueuedMessage(
+                new MiniOutbox.Row("b1").suspect(Level.IN_FLIGHT, 0).message(), 1));
         assertThat(batcher.isNextExclusive()).as("another one came first").isFalse();
 
         assertThat(next()).containsExactly("a1");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** When a destination is worth a request. */
 class CircuitTest {
     private final Circuit circuit =
-            new Circuit(new Circuit.Patience(Duration.ofNanos(10), Duration.ofNanos(40), Duration.ofNanos(1_000)));
+            new Circuit(new Circuit.ProbeTiming(Duration.ofNanos(10), Duration.ofNanos(40), Duration.ofNanos(1_000)));
 
     @Test
     void opensOnceAndIsProbedEverMoreSlowly() {

@@ -1,10 +1,10 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.OK;
-import static dev.signalbox.core.delivery.Outcomes.SILENT;
-import static dev.signalbox.core.delivery.Outcomes.UNTRIED;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.sink.Answer;
@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 class DispatcherAtMostOnceTest {
     @Test
     void everySendIsRecordedBefore() {
-        var driver = Given.block().batch(2).atMostOnce().outbox("a1", "b1", "c1");
+        var driver = DispatcherSettingsFixture.block().batch(2).atMostOnce().outbox("a1", "b1", "c1");
         assertThat(driver.sendOf("a1").announced()).isTrue();
         assertThat(driver.sendOf("c1").announced()).isTrue();
     }
 
     @Test
     void whatMayHaveArrivedIsNotSentAgain() {
-        var driver = Given.block().batch(4).atMostOnce().outbox("a1", "b1", "c1", "d1");
+        var driver = DispatcherSettingsFixture.block().batch(4).atMostOnce().outbox("a1", "b1", "c1", "d1");
         driver.answerEach(OK, SILENT, ERROR, UNTRIED);
         driver.receiver = send -> Answer.DELIVERED;
         driver.pass(Duration.ofMinutes(1));
@@ -35,7 +35,7 @@ class DispatcherAtMostOnceTest {
 
     @Test
     void aSilenceOfAWholeBatchGivesUpAllOfIt() {
-        var driver = Given.block().batch(3).atMostOnce().outbox("a1", "b1", "c1");
+        var driver = DispatcherSettingsFixture.block().batch(3).atMostOnce().outbox("a1", "b1", "c1");
         driver.answer(SILENT);
         assertThat(driver.failed()).containsExactlyInAnyOrder("a1", "b1", "c1");
     }
@@ -46,7 +46,11 @@ class DispatcherAtMostOnceTest {
         for (int i = 0; i < ids.length; i++) {
             ids[i] = "g" + i + "_1";
         }
-        var driver = Given.block().batch(10).requests(2).atMostOnce().outbox(ids);
+        var driver = DispatcherSettingsFixture.block()
+                .batch(10)
+                .requests(2)
+                .atMostOnce()
+                .outbox(ids);
         driver.receiver = send -> new Answer.Whole(SILENT);
         driver.answerAll(SILENT);
         int lost = driver.failed().size();
@@ -60,7 +64,7 @@ class DispatcherAtMostOnceTest {
 
     @Test
     void anOutageLosesNothing() {
-        var driver = Given.block().batch(1).atMostOnce().outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).atMostOnce().outbox("a1", "a2");
         driver.answer(DOWN);
         driver.receiver = send -> Answer.DELIVERED;
         driver.pass(Duration.ofSeconds(5));

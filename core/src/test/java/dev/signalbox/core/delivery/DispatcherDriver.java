@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.Recovered;
-import dev.signalbox.core.source.Swept;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,7 +31,7 @@ final class DispatcherDriver {
 
     final Dispatcher dispatcher;
     final MiniOutbox outbox;
-    final Notes notes = new Notes();
+    final RecordingDispatcherListener recorded = new RecordingDispatcherListener();
     final List<Command> emitted = new ArrayList<>();
     final List<List<String>> batches = new ArrayList<>();
     final List<Command.Send> inFlight = new ArrayList<>();
@@ -54,7 +55,7 @@ final class DispatcherDriver {
     DispatcherDriver(DispatcherSettings settings, Permits permits) {
         this.settings = settings;
         this.outbox = new MiniOutbox(settings);
-        this.dispatcher = new Dispatcher(settings, permits, notes);
+        this.dispatcher = new Dispatcher(settings, permits, recorded);
     }
 
     long now() {
@@ -136,8 +137,8 @@ final class DispatcherDriver {
             case Command.Fetch fetch -> fetch(fetch);
             case Command.Send send -> send(send);
             case Command.Settle settle -> settle(settle);
-            case Command.Recover recover -> dispatcher.recovered(recover, Recovered.NOTHING, now);
-            case Command.Sweep sweep -> dispatcher.swept(sweep, Swept.NOTHING, now);
+            case Command.Recover recover -> dispatcher.recovered(recover, RecoveryResult.NOTHING, now);
+            case Command.Sweep sweep -> dispatcher.swept(sweep, SweepResult.NOTHING, now);
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Shards;
@@ -15,36 +15,37 @@ import org.junit.jupiter.api.Test;
 class DispatcherExplainTest {
     @Test
     void aMessageIsFollowedFromTheQueueToItsRecord() {
-        var driver = Given.block().batch(1).outbox("a1", "a2", "_1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2", "_1");
         driver.pass(Duration.ofMillis(20));
 
-        assertThat(explain(driver, "a1", "a").place()).isEqualTo(Whereabouts.Place.IN_FLIGHT);
+        assertThat(explain(driver, "a1", "a").stage()).isEqualTo(MessageLocation.Stage.IN_FLIGHT);
         assertThat(explain(driver, "a1", "a").sentFor()).isEqualTo(Duration.ofMillis(20));
-        assertThat(explain(driver, "a2", "a").place()).isEqualTo(Whereabouts.Place.QUEUED);
-        assertThat(explain(driver, "zz", null).place()).isEqualTo(Whereabouts.Place.ABSENT);
-        assertThat(explain(driver, "a2", "a").standing()).isEqualTo(new Whereabouts.Standing(true, false, false));
+        assertThat(explain(driver, "a2", "a").stage()).isEqualTo(MessageLocation.Stage.QUEUED);
+        assertThat(explain(driver, "zz", null).stage()).isEqualTo(MessageLocation.Stage.ABSENT);
+        assertThat(explain(driver, "a2", "a").dispatcher())
+                .isEqualTo(new MessageLocation.DispatcherState(true, false, false));
 
         driver.holdsSettlements = true;
         driver.answer("a1", OK);
-        assertThat(explain(driver, "a1", "a").place()).isEqualTo(Whereabouts.Place.RECORDING);
-        assertThat(explain(driver, "a2", "a").place()).isEqualTo(Whereabouts.Place.QUEUED);
+        assertThat(explain(driver, "a1", "a").stage()).isEqualTo(MessageLocation.Stage.RECORDING);
+        assertThat(explain(driver, "a2", "a").stage()).isEqualTo(MessageLocation.Stage.QUEUED);
     }
 
     @Test
     void aFailureHoldsTheGroupUntilItsNextAttempt() {
-        var driver = Given.block().batch(1).outbox("a1", "a2", "_1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2", "_1");
         driver.answer("a1", ERROR);
         driver.pass(Duration.ofMillis(400));
 
         assertThat(explain(driver, "a1", "a").waitsFor()).isEqualTo(Duration.ofMillis(600));
         assertThat(explain(driver, "a2", "a").waitsFor()).isEqualTo(Duration.ofMillis(600));
-        assertThat(explain(driver, "a2", "a").place()).isEqualTo(Whereabouts.Place.ABSENT);
+        assertThat(explain(driver, "a2", "a").stage()).isEqualTo(MessageLocation.Stage.ABSENT);
         assertThat(explain(driver, "_1", null).waitsFor()).isNull();
     }
 
     @Test
     void withoutOrderOnlyTheMessageItselfWaits() {
-        var driver = Given.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2");
         driver.answer("a1", ERROR);
 
         assertThat(explain(driver, "a1", "a").waitsFor()).isEqualTo(Duration.ofSeconds(1));
@@ -53,11 +54,11 @@ class DispatcherExplainTest {
 
     @Test
     void anOutageIsToldWithItsNextProbe() {
-        var driver = Given.block().batch(1).outbox("a1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1");
         driver.answer("a1", DOWN);
         driver.pass(Duration.ofMillis(100));
 
-        Whereabouts.Outage outage =
+        MessageLocation.Outage outage =
                 Objects.requireNonNull(explain(driver, "a1", "a").outage());
         assertThat(outage.since()).isEqualTo(Duration.ofMillis(100));
         assertThat(outage.nextProbe()).isEqualTo(Duration.ofMillis(400));
@@ -66,23 +67,24 @@ class DispatcherExplainTest {
 
     @Test
     void whatIsNotOursIsNotOwnedAndAPauseIsTold() {
-        var driver = Given.block().batch(1).outbox("a1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1");
         driver.dispatcher.pause(true, driver.now());
-        assertThat(explain(driver, "a1", "a").standing()).isEqualTo(new Whereabouts.Standing(true, true, false));
+        assertThat(explain(driver, "a1", "a").dispatcher())
+                .isEqualTo(new MessageLocation.DispatcherState(true, true, false));
 
         driver.dispatcher.owned(DispatcherDriver.ME, driver.now() + 1, Shards.of(Shards.shardOf("b")), driver.now());
-        assertThat(explain(driver, "a1", "a").standing().owned()).isFalse();
+        assertThat(explain(driver, "a1", "a").dispatcher().owned()).isFalse();
         assertThat(driver.dispatcher
                         .explain("b1", "b", Shards.shardOf("b"), driver.now() + 2)
-                        .standing()
+                        .dispatcher()
                         .owned())
                 .as("the lease is not trusted any more")
                 .isFalse();
         driver.dispatcher.lost();
-        assertThat(explain(driver, "b1", "b").standing().owned()).isFalse();
+        assertThat(explain(driver, "b1", "b").dispatcher().owned()).isFalse();
     }
 
-    private static Whereabouts explain(DispatcherDriver driver, String id, @Nullable String group) {
+    private static MessageLocation explain(DispatcherDriver driver, String id, @Nullable String group) {
         return driver.dispatcher.explain(id, group, Shards.shardOf(group == null ? id : group), driver.now());
     }
 }

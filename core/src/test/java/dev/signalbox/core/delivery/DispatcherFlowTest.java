@@ -1,12 +1,12 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.RecoveryResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -24,14 +24,15 @@ class DispatcherFlowTest {
         String[] heads = IntStream.range(0, 250)
                 .mapToObj(i -> "g" + (char) ('a' + i % 26) + (char) ('a' + i / 26) + "1")
                 .toArray(String[]::new);
-        var driver = Given.block().batch(100).outbox(heads);
+        var driver = DispatcherSettingsFixture.block().batch(100).outbox(heads);
 
         assertThat(driver.onTheirWay()).extracting(List::size).containsExactly(100, 100, 50);
     }
 
     @Test
     void fetchesAtOnceWhileThereIsMore() {
-        var driver = Given.block().buffer(1_000, 1_000_000, 10).outbox(ungrouped(95));
+        var driver =
+                DispatcherSettingsFixture.block().buffer(1_000, 1_000_000, 10).outbox(ungrouped(95));
 
         assertThat(driver.fetches).isEqualTo(10);
         assertThat(driver.onTheirWay().stream().mapToInt(List::size).sum()).isEqualTo(95);
@@ -39,7 +40,7 @@ class DispatcherFlowTest {
 
     @Test
     void waitsForThePollIntervalWhenThereWasNoMore() {
-        var driver = Given.block().outbox("_1");
+        var driver = DispatcherSettingsFixture.block().outbox("_1");
         driver.receiver = send -> Answer.DELIVERED;
         driver.insert("_2");
 
@@ -52,7 +53,8 @@ class DispatcherFlowTest {
 
     @Test
     void aWakeUpFetchesAtOnce() {
-        var driver = Given.block().pollEvery(Duration.ofHours(1)).outbox();
+        var driver =
+                DispatcherSettingsFixture.block().pollEvery(Duration.ofHours(1)).outbox();
         driver.insert("_1");
 
         driver.dispatcher.wake();
@@ -63,7 +65,10 @@ class DispatcherFlowTest {
     @Test
     void aLongGroupIsFetchedOnWithoutWaitingForThePollInterval() {
         String[] rows = IntStream.rangeClosed(1, 100).mapToObj(i -> "a" + i).toArray(String[]::new);
-        var driver = Given.block().batch(10).pollEvery(Duration.ofHours(1)).outbox(rows);
+        var driver = DispatcherSettingsFixture.block()
+                .batch(10)
+                .pollEvery(Duration.ofHours(1))
+                .outbox(rows);
 
         driver.answerAll(OK);
 
@@ -72,7 +77,7 @@ class DispatcherFlowTest {
 
     @Test
     void aSourceThatFailsIsAskedEverMoreSlowlyWhateverTheHurry() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.fetchFails = true;
 
         for (int i = 0; i < 6_000; i++) {
@@ -90,7 +95,9 @@ class DispatcherFlowTest {
 
     @Test
     void aFetchWhoseAnswerWasLostIsFollowedByARecovery() {
-        var driver = Given.block().chores(Duration.ofHours(1), Duration.ZERO).outbox();
+        var driver = DispatcherSettingsFixture.block()
+                .maintenance(Duration.ofHours(1), Duration.ZERO)
+                .outbox();
         driver.fetchFails = true;
         driver.emitted.clear();
 
@@ -100,7 +107,9 @@ class DispatcherFlowTest {
 
     @Test
     void aRecoveryThatWasUnderWayDoesNotCountForAFetchThatFailedMeanwhile() {
-        var driver = Given.block().chores(Duration.ofMinutes(10), Duration.ZERO).outbox();
+        var driver = DispatcherSettingsFixture.block()
+                .maintenance(Duration.ofMinutes(10), Duration.ZERO)
+                .outbox();
         driver.holdsFetches = true;
         driver.pass(Duration.ofMillis(599_500));
         driver.holdsFetches = false;
@@ -109,15 +118,18 @@ class DispatcherFlowTest {
 
         var fetch = Objects.requireNonNull(driver.heldFetch);
         driver.dispatcher.fetchFailed(fetch, driver.now());
-        driver.dispatcher.recovered(recover, Recovered.NOTHING, driver.now());
+        driver.dispatcher.recovered(recover, RecoveryResult.NOTHING, driver.now());
 
         assertThat(driver.advance()).anyMatch(Command.Recover.class::isInstance);
     }
 
     @Test
     void neverHoldsMoreMessagesThanThereIsRoomFor() {
-        var driver =
-                Given.block().batch(5).requests(3).buffer(20, 1_000_000, 500).outbox(ungrouped(100));
+        var driver = DispatcherSettingsFixture.block()
+                .batch(5)
+                .requests(3)
+                .buffer(20, 1_000_000, 500)
+                .outbox(ungrouped(100));
 
         assertThat(driver.claimed()).hasSize(20);
         int fetches = driver.fetches;
@@ -129,7 +141,11 @@ class DispatcherFlowTest {
 
     @Test
     void neverHoldsMoreBytesThanThereIsRoomFor() {
-        var driver = Given.block().batch(1).requests(1).buffer(100, 1_000, 500).outbox();
+        var driver = DispatcherSettingsFixture.block()
+                .batch(1)
+                .requests(1)
+                .buffer(100, 1_000, 500)
+                .outbox();
         for (int i = 1; i <= 50; i++) {
             driver.outbox.insert("_" + i).size(250);
         }
@@ -148,7 +164,7 @@ class DispatcherFlowTest {
 
     @Test
     void aMessageLargerThanTheBufferIsDeliveredByItself() {
-        var driver = Given.block().buffer(100, 1_000, 500).outbox();
+        var driver = DispatcherSettingsFixture.block().buffer(100, 1_000, 500).outbox();
         driver.checksBytes = false;
         driver.outbox.insert("_1").size(5_000);
         driver.insert("_2");
@@ -160,7 +176,7 @@ class DispatcherFlowTest {
 
     @Test
     void aBatchKeepsTheLimitsOfTheSink() {
-        var driver = Given.block().batch(3).batchBytes(100).outbox();
+        var driver = DispatcherSettingsFixture.block().batch(3).batchBytes(100).outbox();
         for (int i = 1; i <= 4; i++) {
             driver.outbox.insert("_" + i).size(40);
         }
@@ -173,7 +189,7 @@ class DispatcherFlowTest {
 
     @Test
     void neverHasMoreRequestsUnderWayThanAllowed() {
-        var driver = Given.block().batch(1).requests(3).outbox(ungrouped(10));
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(3).outbox(ungrouped(10));
 
         assertThat(driver.onTheirWay()).hasSize(3);
         driver.answer(OK);
@@ -182,7 +198,7 @@ class DispatcherFlowTest {
 
     @Test
     void idleCostsOneWakeUpPerPoll() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         int wakeUps = 0;
         long end = driver.now() + Duration.ofMinutes(5).toNanos();
         while (driver.dispatcher.nextWakeup() < end) {
@@ -195,8 +211,11 @@ class DispatcherFlowTest {
 
     @Test
     void aFullBufferCostsNoWakeUps() {
-        var driver =
-                Given.block().batch(1).requests(1).buffer(10, 1_000_000, 500).outbox(ungrouped(20));
+        var driver = DispatcherSettingsFixture.block()
+                .batch(1)
+                .requests(1)
+                .buffer(10, 1_000_000, 500)
+                .outbox(ungrouped(20));
         int wakeUps = 0;
         long end = driver.now() + Duration.ofMinutes(5).toNanos();
         while (driver.dispatcher.nextWakeup() < end) {
@@ -209,7 +228,7 @@ class DispatcherFlowTest {
 
     @Test
     void nothingIsFetchedBeforeTheFirstRecovery() {
-        var driver = new DispatcherDriver(Given.block().settings(), Permits.unlimited());
+        var driver = new DispatcherDriver(DispatcherSettingsFixture.block().settings(), Permits.unlimited());
         driver.own();
 
         assertThat(driver.advance()).hasOnlyElementsOfType(Command.Recover.class);
@@ -219,9 +238,10 @@ class DispatcherFlowTest {
 
     @Test
     void sweepsInItsTimeAndNotAtAllIfNotAskedTo() {
-        var sweeping =
-                Given.block().chores(Duration.ofHours(1), Duration.ofMinutes(1)).outbox();
-        var keeping = Given.block().outbox();
+        var sweeping = DispatcherSettingsFixture.block()
+                .maintenance(Duration.ofHours(1), Duration.ofMinutes(1))
+                .outbox();
+        var keeping = DispatcherSettingsFixture.block().outbox();
         sweeping.pass(Duration.ofMinutes(10));
         keeping.pass(Duration.ofMinutes(10));
 
@@ -231,7 +251,7 @@ class DispatcherFlowTest {
 
     @Test
     void heldGroupsAndMessagesAreNamedToTheSource() {
-        var driver = Given.block().batch(1).outbox("a1", "_1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "_1");
         driver.answer("a1", ERROR);
         driver.answer("_1", ERROR);
         driver.emitted.clear();
@@ -245,7 +265,7 @@ class DispatcherFlowTest {
 
     @Test
     void whatWasGivenBackInAnOutageIsNotFetchedBeforeItsProbe() {
-        var driver = Given.block().outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().outbox("_1", "_2");
         driver.receiver = send -> new Answer.Whole(DOWN);
         driver.answer(DOWN);
         driver.pass(Duration.ofMinutes(1));

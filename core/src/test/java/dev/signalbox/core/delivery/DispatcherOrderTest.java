@@ -1,14 +1,14 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.BAD;
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.BAD;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.ClaimResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class DispatcherOrderTest {
     @Test
     void sendsTheNextBatchOfALaneOnlyAfterTheFirstHasBeenRecorded() {
-        var driver = Given.block().batch(2).outbox("a1", "a2", "a3", "b1");
+        var driver = DispatcherSettingsFixture.block().batch(2).outbox("a1", "a2", "a3", "b1");
         driver.holdsSettlements = true;
 
         assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2"), List.of("b1"));
@@ -31,7 +31,7 @@ class DispatcherOrderTest {
 
     @Test
     void keepsTheLaneWaitingWhileItsSettlementCannotBeWritten() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.settleFails = true;
 
         driver.answer(OK);
@@ -45,7 +45,7 @@ class DispatcherOrderTest {
 
     @Test
     void aRowThatSomebodyHasLockedKeepsOnlyItsOwnLaneWaiting() {
-        var driver = Given.block().batch(1).outbox("a1", "a2", "b1", "b2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2", "b1", "b2");
         driver.outbox.locked.add("a1");
 
         driver.answer("a1", OK);
@@ -62,7 +62,7 @@ class DispatcherOrderTest {
 
     @Test
     void lastOfUngroupedMessagesDoesNotWaitForTheFirst() {
-        var driver = Given.block().batch(1).outbox("_1", "_2", "_3");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1", "_2", "_3");
 
         assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
         driver.answer("_3", OK);
@@ -71,7 +71,7 @@ class DispatcherOrderTest {
 
     @Test
     void aFailureBlocksItsGroupUntilItsNextAttemptAndNoOther() {
-        var driver = Given.block().batch(2).outbox("a1", "a2", "a3", "b1");
+        var driver = DispatcherSettingsFixture.block().batch(2).outbox("a1", "a2", "a3", "b1");
 
         driver.answer("a1", ERROR);
         driver.answer("b1", OK);
@@ -87,7 +87,7 @@ class DispatcherOrderTest {
 
     @Test
     void skipLetsTheRestOfTheGroupGoOnAtOnce() {
-        var driver = Given.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2");
 
         driver.answer("a1", ERROR);
         assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
@@ -98,7 +98,7 @@ class DispatcherOrderTest {
 
     @Test
     void withoutOrderingAGroupMeansNothing() {
-        var driver = Given.ordering(Ordering.NONE).batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.ordering(Ordering.NONE).batch(1).outbox("a1", "a2");
 
         assertThat(driver.onTheirWay()).containsExactly(List.of("a1"), List.of("a2"));
         driver.answer("a1", ERROR);
@@ -108,7 +108,7 @@ class DispatcherOrderTest {
 
     @Test
     void aDeadLetteredMessageLetsItsGroupGoOn() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
 
         driver.answer("a1", BAD);
         assertThat(driver.failed()).containsExactly("a1");
@@ -117,7 +117,7 @@ class DispatcherOrderTest {
 
     @Test
     void nothingGoesTogetherWithItsPredecessorWhereADeadLetterHoldsTheGroup() {
-        var driver = Given.block().holdExhausted().batch(4).outbox("a1", "a2", "b1");
+        var driver = DispatcherSettingsFixture.block().holdExhausted().batch(4).outbox("a1", "a2", "b1");
 
         assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "b1"));
         driver.answer(OK);
@@ -126,7 +126,7 @@ class DispatcherOrderTest {
 
     @Test
     void aDeadLetteredMessageHoldsItsGroupWhereThatIsAskedFor() {
-        var driver = Given.block().holdExhausted().batch(1).outbox("a1", "a2", "a3", "b1");
+        var driver = DispatcherSettingsFixture.block().holdExhausted().batch(1).outbox("a1", "a2", "a3", "b1");
 
         driver.answer("a1", BAD);
         driver.answer("b1", OK);
@@ -139,7 +139,7 @@ class DispatcherOrderTest {
 
     @Test
     void acceptedItemsOfABatchSettleWhileTheSuccessorsOfAFailedOneWait() {
-        var driver = Given.block().batch(4).outbox("a1", "a2", "b1", "a3");
+        var driver = DispatcherSettingsFixture.block().batch(4).outbox("a1", "a2", "b1", "a3");
         assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2", "a3", "b1"));
 
         driver.answerEach(OK, ERROR, DOWN, OK);
@@ -152,19 +152,19 @@ class DispatcherOrderTest {
 
     @Test
     void aClaimThatTurnsOutToBeSomebodyElsesGivesTheRestOfItsLaneBack() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.outbox.row("a1").state = MiniOutbox.State.DONE;
 
         driver.answer("a1", OK);
         driver.answerAll(OK);
 
-        assertThat(driver.notes.lines).contains("lost 1", "released a2");
+        assertThat(driver.recorded.lines).contains("lost 1", "released a2");
         assertThat(driver.done()).containsExactly("a1", "a2");
     }
 
     @Test
     void aHopelessPayloadIsDeadLetteredInItsTurnAndNeverSent() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.checksBytes = false;
         driver.insert("a1");
         driver.outbox.insert("a2").leftBehind(50_000_000);
@@ -183,7 +183,8 @@ class DispatcherOrderTest {
 
     @Test
     void whatCameWhileItsGroupWasHeldFollowsWithoutAPoll() {
-        var driver = Given.block().pollEvery(Duration.ofHours(1)).outbox("a1");
+        var driver =
+                DispatcherSettingsFixture.block().pollEvery(Duration.ofHours(1)).outbox("a1");
         driver.insert("a2");
         driver.dispatcher.wake();
         driver.run();
@@ -196,20 +197,20 @@ class DispatcherOrderTest {
 
     @Test
     void whatAFetchBringsAfterItsGroupHasGivenWayGoesBack() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.outbox.handsOutMore = true;
         driver.insert("a3");
         driver.holdsFetches = true;
         driver.pass(Duration.ofSeconds(1));
         Command.Fetch late = Objects.requireNonNull(driver.heldFetch);
-        Claimed claimed = driver.outbox.claim(late.request());
-        assertThat(claimed.messages()).extracting(Message::id).containsExactly("a3");
+        ClaimResult claimResult = driver.outbox.claim(late.request());
+        assertThat(claimResult.messages()).extracting(Message::id).containsExactly("a3");
 
         // All is recorded and the wait over before it is known here what that fetch has brought
         driver.answer("a1", ERROR);
         driver.pass(Duration.ofSeconds(5));
         driver.holdsFetches = false;
-        driver.dispatcher.fetched(late, claimed, driver.now());
+        driver.dispatcher.fetched(late, claimResult, driver.now());
         driver.run();
 
         driver.answerAll(OK);
@@ -220,7 +221,7 @@ class DispatcherOrderTest {
 
     @Test
     void nothingMoreOfAGroupIsFetchedUntilItIsRecordedThatItGaveWay() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.outbox.handsOutMore = true;
         driver.holdsSettlements = true;
         driver.answer("a1", ERROR);

@@ -1,12 +1,13 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.OK;
-import static dev.signalbox.core.delivery.Outcomes.SILENT;
-import static dev.signalbox.core.delivery.Outcomes.throttled;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.throttled;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DispatcherOutageTest {
     @Test
     void tenMinutesOfOutageBurnNothing() {
-        var driver = Given.block().batch(2).outbox("a1", "a2", "a3", "b1", "_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(2).outbox("a1", "a2", "a3", "b1", "_1", "_2");
         driver.receiver = send -> new Answer.Whole(DOWN);
         driver.answerAll(DOWN);
 
         driver.pass(Duration.ofMinutes(10));
         assertThat(driver.failed()).isEmpty();
-        assertThat(driver.notes.lines).noneMatch(line -> line.startsWith("retried"));
+        assertThat(driver.recorded.lines).noneMatch(line -> line.startsWith("retried"));
         assertThat(driver.batches).hasSizeLessThan(160);
 
         driver.receiver = send -> Answer.DELIVERED;
@@ -36,7 +37,7 @@ class DispatcherOutageTest {
 
     @Test
     void onlyOneProbeIsUnderWayUntilItsSilenceHasLasted() {
-        var driver = Given.block().batch(1).outbox("_1", "_2", "_3", "_4");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1", "_2", "_3", "_4");
         driver.answer("_1", DOWN);
         driver.answer("_2", DOWN);
         driver.answer("_3", DOWN);
@@ -56,7 +57,7 @@ class DispatcherOutageTest {
 
     @Test
     void anUnansweredProbeIsFollowedByAnotherMessage() {
-        var driver = Given.block().batch(1).outbox("a1", "b1", "_1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "b1", "_1");
         driver.receiver = send -> new Answer.Whole(SILENT);
         driver.answerAll(SILENT);
 
@@ -92,7 +93,7 @@ class DispatcherOutageTest {
     }
 
     private static void resumes(Outcome outage, Duration length, Duration poll, String... rows) {
-        var driver = Given.block().pollEvery(poll).outbox(rows);
+        var driver = DispatcherSettingsFixture.block().pollEvery(poll).outbox(rows);
         driver.receiver = send -> new Answer.Whole(outage);
         driver.answerAll(outage);
         driver.pass(length);
@@ -106,7 +107,7 @@ class DispatcherOutageTest {
 
     @Test
     void everythingHeldIsGivenBackAfterTwoSeconds() {
-        var driver = Given.block().batch(1).requests(1).outbox("a1", "a2", "b1", "c1");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(1).outbox("a1", "a2", "b1", "c1");
         driver.receiver = send -> new Answer.Whole(DOWN);
         driver.answerAll(DOWN);
 
@@ -118,7 +119,7 @@ class DispatcherOutageTest {
 
     @Test
     void aPauseThatTheDestinationAskedForIsKept() {
-        var driver = Given.block().batch(1).requests(1).outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(1).outbox("_1", "_2");
         driver.answer(throttled(Duration.ofSeconds(30)));
 
         driver.pass(Duration.ofMillis(29_999));
@@ -130,7 +131,9 @@ class DispatcherOutageTest {
 
     @Test
     void aPauseIsCapped() {
-        var driver = Given.block().retryAfterCap(Duration.ofSeconds(20)).outbox("_1");
+        var driver = DispatcherSettingsFixture.block()
+                .retryAfterCap(Duration.ofSeconds(20))
+                .outbox("_1");
         driver.answer(throttled(Duration.ofDays(10_000)));
 
         driver.pass(Duration.ofSeconds(20));
@@ -139,7 +142,7 @@ class DispatcherOutageTest {
 
     @Test
     void aPauseIsKeptAlthoughEarlierRequestsStillSucceed() {
-        var driver = Given.block().batch(1).requests(2).outbox("_1", "_2", "_3", "_4");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("_1", "_2", "_3", "_4");
         driver.answer("_1", throttled(Duration.ofSeconds(30)));
         driver.answer("_2", OK);
 
@@ -153,7 +156,7 @@ class DispatcherOutageTest {
 
     @Test
     void successOfAnEarlierRequestEndsAnOutageThatNobodyAskedFor() {
-        var driver = Given.block().batch(1).requests(2).outbox("_1", "_2", "_3");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("_1", "_2", "_3");
         driver.answer("_1", DOWN);
         assertThat(driver.dispatcher.status().outage()).isNotNull();
 
@@ -164,18 +167,18 @@ class DispatcherOutageTest {
 
     @Test
     void aProbeThatFailsOnItsOwnAccountClosesTheCircuit() {
-        var driver = Given.block().batch(1).requests(1).outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(1).outbox("_1", "_2");
         driver.answer(DOWN);
         driver.pass(Duration.ofMillis(500));
 
         driver.answer(ERROR);
         assertThat(driver.dispatcher.status().outage()).isNull();
-        assertThat(driver.notes.lines).contains("opened: 503", "closed");
+        assertThat(driver.recorded.lines).contains("opened: 503", "closed");
     }
 
     @Test
     void noMoreThanOneMessageIsClaimedWhileTheCircuitIsOpen() {
-        var driver = Given.block().outbox("a1", "b1", "_1", "_2");
+        var driver = DispatcherSettingsFixture.block().outbox("a1", "b1", "_1", "_2");
         driver.receiver = send -> new Answer.Whole(DOWN);
         driver.answerAll(DOWN);
         driver.pass(Duration.ofSeconds(3));
@@ -189,7 +192,7 @@ class DispatcherOutageTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anOutageCostsFewWakeUps(boolean silent) {
-        var driver = Given.block().outbox("a1", "a2", "b1", "_1");
+        var driver = DispatcherSettingsFixture.block().outbox("a1", "a2", "b1", "_1");
         driver.receiver = send -> new Answer.Whole(silent ? SILENT : DOWN);
         driver.answerAll(DOWN);
 

@@ -1,16 +1,17 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.OK;
-import static dev.signalbox.core.delivery.Outcomes.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.SettleResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -53,7 +54,11 @@ class DispatcherOwnershipTest {
     @Test
     void losingTheRelayDropsEverythingAndIgnoresLateAnswers() {
         var permits = new CountedPermits();
-        var driver = Given.block().batch(1).requests(1).permits(permits).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block()
+                .batch(1)
+                .requests(1)
+                .permits(permits)
+                .outbox("a1", "a2");
         driver.dispatcher.lost();
         driver.emitted.clear();
 
@@ -70,37 +75,37 @@ class DispatcherOwnershipTest {
 
     @Test
     void resultsOfAnEarlierLifeMeanNothing() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.holdsSettlements = true;
         driver.answer("a1", OK);
         Command.Settle late = Objects.requireNonNull(driver.heldSettle);
 
         driver.dispatcher.owned(
                 new Incarnation("next"), driver.now() + Duration.ofDays(1).toNanos(), Shards.ALL, driver.now());
-        driver.dispatcher.settled(late, Settled.all(Set.of("a1")), driver.now());
+        driver.dispatcher.settled(late, SettleResult.all(Set.of("a1")), driver.now());
 
-        assertThat(driver.notes.lines).doesNotContain("completed a1");
+        assertThat(driver.recorded.lines).doesNotContain("completed a1");
         assertThat(driver.advance()).hasOnlyElementsOfType(Command.Recover.class);
     }
 
     @Test
     void aFetchOfAnEarlierLifeBringsNothing() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.holdsFetches = true;
         driver.pass(Duration.ofSeconds(1));
         var late = Objects.requireNonNull(driver.heldFetch);
 
         driver.dispatcher.owned(
                 new Incarnation("next"), driver.now() + Duration.ofDays(1).toNanos(), Shards.ALL, driver.now());
-        var claimed = new Claimed(List.of(driver.outbox.insert("_1").message()), true);
-        driver.dispatcher.fetched(late, claimed, driver.now());
+        var claimResult = new ClaimResult(List.of(driver.outbox.insert("_1").message()), true);
+        driver.dispatcher.fetched(late, claimResult, driver.now());
 
         assertThat(driver.dispatcher.status().held()).isZero();
     }
 
     @Test
     void nothingIsSentOrFetchedOnceTheLeaseIsNotTrusted() {
-        var driver = Given.block().batch(1).requests(1).outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(1).outbox("_1", "_2");
         driver.trustFor(Duration.ofSeconds(5));
         driver.pass(Duration.ofSeconds(5));
         driver.emitted.clear();
@@ -120,7 +125,7 @@ class DispatcherOwnershipTest {
     @Test
     void aLeaseThatIsNotTrustedCostsNoWakeUps() {
         for (Outcome outcome : List.of(OK, DOWN)) {
-            var driver = Given.block().outbox("_1", "_2");
+            var driver = DispatcherSettingsFixture.block().outbox("_1", "_2");
             driver.answer(outcome);
             driver.trustFor(Duration.ofSeconds(5));
             driver.receiver = send -> new Answer.Whole(outcome);
@@ -132,7 +137,8 @@ class DispatcherOwnershipTest {
 
     @Test
     void aBatchThatWasNotSentIsGivenBackAndComesAgainAfterASecond() {
-        var driver = Given.block().pollEvery(Duration.ofHours(1)).outbox("a1", "a2", "_1");
+        var driver =
+                DispatcherSettingsFixture.block().pollEvery(Duration.ofHours(1)).outbox("a1", "a2", "_1");
 
         driver.notSent("a1");
         assertThat(driver.pending()).containsExactly("a1", "a2", "_1");
@@ -145,7 +151,7 @@ class DispatcherOwnershipTest {
 
     @Test
     void aStopLetsWhatIsInFlightFinishAndGivesBackTheRest() {
-        var driver = Given.block().batch(1).requests(2).outbox("a1", "a2", "b1", "c1");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("a1", "a2", "b1", "c1");
 
         driver.dispatcher.stop(driver.now());
         driver.run();
@@ -164,7 +170,7 @@ class DispatcherOwnershipTest {
 
     @Test
     void aStopNamesWhatWasNotAnswered() {
-        var driver = Given.block().batch(1).requests(2).outbox("a1", "b1");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("a1", "b1");
 
         driver.dispatcher.stop(driver.now());
         driver.answer("a1", SILENT);
@@ -177,7 +183,7 @@ class DispatcherOwnershipTest {
 
     @Test
     void whatIsClaimedWhileStoppingIsGivenBack() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.holdsFetches = true;
         driver.pass(Duration.ofSeconds(1));
         driver.insert("_1", "_2");
@@ -194,7 +200,7 @@ class DispatcherOwnershipTest {
 
     @Test
     void aStopDuringAnOutageGivesEverythingBack() {
-        var driver = Given.block().outbox("a1", "a2", "_1");
+        var driver = DispatcherSettingsFixture.block().outbox("a1", "a2", "_1");
         driver.answer(DOWN);
 
         driver.dispatcher.stop(driver.now());
@@ -205,7 +211,7 @@ class DispatcherOwnershipTest {
 
     @Test
     void whatMayArriveTwiceAfterAStopIsNamed() {
-        var driver = Given.block().batch(1).requests(3).outbox("_1", "_2", "_3");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(3).outbox("_1", "_2", "_3");
         driver.settleFails = true;
 
         driver.answer("_1", OK);

@@ -1,7 +1,7 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.relay.SharedPermits;
@@ -21,9 +21,14 @@ class DispatcherPermitsTest {
     @Test
     void aQuietRelayGetsTheNextPermitAfterWhoAskedBeforeIt() {
         var shared = new SharedPermits(2);
-        var busy = Given.block().batch(1).permits(shared.share(() -> {})).outbox(ungrouped(100));
-        var quiet =
-                Given.block().batch(1).permits(shared.share(() -> quietWoken++)).outbox("_1");
+        var busy = DispatcherSettingsFixture.block()
+                .batch(1)
+                .permits(shared.share(() -> {}))
+                .outbox(ungrouped(100));
+        var quiet = DispatcherSettingsFixture.block()
+                .batch(1)
+                .permits(shared.share(() -> quietWoken++))
+                .outbox("_1");
         assertThat(busy.onTheirWay()).hasSize(2);
         assertThat(quiet.onTheirWay()).isEmpty();
 
@@ -43,9 +48,15 @@ class DispatcherPermitsTest {
     @Test
     void aPermitThatIsNotWantedAnyMoreGoesToTheOther() {
         var shared = new SharedPermits(1);
-        var first = Given.block().permits(shared.share(() -> {})).outbox("_1");
-        var second = Given.block().permits(shared.share(() -> {})).outbox("_1");
-        var third = Given.block().permits(shared.share(() -> {})).outbox("_1");
+        var first = DispatcherSettingsFixture.block()
+                .permits(shared.share(() -> {}))
+                .outbox("_1");
+        var second = DispatcherSettingsFixture.block()
+                .permits(shared.share(() -> {}))
+                .outbox("_1");
+        var third = DispatcherSettingsFixture.block()
+                .permits(shared.share(() -> {}))
+                .outbox("_1");
 
         second.dispatcher.lost();
         second.run();
@@ -57,9 +68,15 @@ class DispatcherPermitsTest {
     @Test
     void aProbeThatGetsNoPermitWaitsWithoutSpinning() {
         var shared = new SharedPermits(1);
-        var first = Given.block().batch(1).permits(shared.share(() -> {})).outbox("_1");
+        var first = DispatcherSettingsFixture.block()
+                .batch(1)
+                .permits(shared.share(() -> {}))
+                .outbox("_1");
         first.answer(DOWN);
-        var second = Given.block().batch(1).permits(shared.share(() -> {})).outbox("_1");
+        var second = DispatcherSettingsFixture.block()
+                .batch(1)
+                .permits(shared.share(() -> {}))
+                .outbox("_1");
 
         int fetches = first.fetches;
         first.pass(Duration.ofMinutes(1));

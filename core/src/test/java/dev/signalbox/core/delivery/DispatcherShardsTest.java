@@ -1,6 +1,6 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Shards;
@@ -20,7 +20,7 @@ class DispatcherShardsTest {
 
     @Test
     void asksOnlyForWhatItOwns() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.holdsFetches = true;
         own(driver, Shards.of(1, 2));
         driver.pass(Duration.ofSeconds(1));
@@ -33,7 +33,7 @@ class DispatcherShardsTest {
 
     @Test
     void aNodeWithoutShardsFetchesNothing() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         own(driver, Shards.NONE);
         int before = driver.fetches;
         driver.pass(Duration.ofSeconds(30));
@@ -43,7 +43,7 @@ class DispatcherShardsTest {
 
     @Test
     void aShardThatLeavesIsBusyUntilItsLastRecord() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.holdsSettlements = true;
 
         own(driver, Shards.ALL.minus(Shards.of(SHARD_OF_A)));
@@ -56,13 +56,13 @@ class DispatcherShardsTest {
         driver.holdsSettlements = false;
         driver.settle();
         driver.run();
-        assertThat(driver.notes.lines).contains("completed a1", "released a2");
+        assertThat(driver.recorded.lines).contains("completed a1", "released a2");
         assertThat(driver.dispatcher.status().drained()).isEqualTo(Shards.of(SHARD_OF_A));
     }
 
     @Test
     void recoversBeforeItFetchesFromWhatItGained() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         own(driver, Shards.of(1));
         driver.emitted.clear();
 
@@ -73,12 +73,12 @@ class DispatcherShardsTest {
 
     @Test
     void aPauseGivesBackWhatWaitsAndLetsTheRestFinish() {
-        var driver = Given.block().batch(1).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.dispatcher.pause(true, driver.now());
         driver.answer("a1", OK);
         driver.pass(Duration.ofMinutes(1));
 
-        assertThat(driver.notes.lines).contains("completed a1", "released a2");
+        assertThat(driver.recorded.lines).contains("completed a1", "released a2");
         assertThat(driver.batches).hasSize(1);
         assertThat(driver.dispatcher.status().held()).isZero();
 
@@ -89,7 +89,8 @@ class DispatcherShardsTest {
 
     @Test
     void looksAtWhatItGainedWithoutWaitingForAPoll() {
-        var driver = Given.block().pollEvery(Duration.ofHours(1)).outbox();
+        var driver =
+                DispatcherSettingsFixture.block().pollEvery(Duration.ofHours(1)).outbox();
         own(driver, Shards.of(1));
         driver.insert("a1");
         driver.pass(Duration.ofMinutes(1));

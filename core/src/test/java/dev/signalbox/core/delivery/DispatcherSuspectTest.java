@@ -1,7 +1,7 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion.Level;
@@ -19,7 +19,7 @@ class DispatcherSuspectTest {
 
     @Test
     void aSuspectIsSentAloneAndRecordedBefore() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.outbox.insert("_1").suspect(Level.HELD, 0);
         driver.insert("_2", "_3");
         fetched(driver);
@@ -31,7 +31,7 @@ class DispatcherSuspectTest {
 
     @Test
     void whatWasInFlightAtADeathIsSentWithNothingElseInFlightUntilThatIsRecorded() {
-        var driver = Given.block().batch(1).outbox("_1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1");
         driver.outbox.insert("_2").suspect(Level.IN_FLIGHT, 1);
         driver.insert("_3");
         fetched(driver);
@@ -48,7 +48,7 @@ class DispatcherSuspectTest {
 
     @Test
     void aSuspectGoesBackAtOnceWhenTheDestinationIsDown() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.outbox.insert("_1").suspect(Level.IN_FLIGHT, 0);
         fetched(driver);
 
@@ -61,7 +61,7 @@ class DispatcherSuspectTest {
 
     @Test
     void anExclusiveProbeWaitsForWhatIsInFlightWithoutSpinning() {
-        var driver = Given.block().batch(1).requests(2).outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("_1", "_2");
         driver.outbox.insert("_3").suspect(Level.IN_FLIGHT, 0);
         fetched(driver);
         driver.answer("_1", DOWN);
@@ -73,7 +73,7 @@ class DispatcherSuspectTest {
 
     @Test
     void aMessageThatEndedTooManyProcessesIsDeadLetteredUnsent() {
-        var driver = Given.block().maxRetries(2).outbox();
+        var driver = DispatcherSettingsFixture.block().maxRetries(2).outbox();
         driver.outbox.insert("a1").suspect(Level.IN_FLIGHT, 3);
         driver.outbox.insert("b1").suspect(Level.IN_FLIGHT, 2);
         driver.insert("a2");

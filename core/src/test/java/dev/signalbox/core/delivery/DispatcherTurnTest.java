@@ -1,8 +1,8 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.OK;
-import static dev.signalbox.core.delivery.Outcomes.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion.Level;
@@ -23,7 +23,7 @@ class DispatcherTurnTest {
     /** Each has a destination of its own. */
     private DispatcherDriver relay() {
         var permits = new SharedPermits(10, turn).share(() -> secondWoken++);
-        return Given.block().batch(1).permits(permits).outbox();
+        return DispatcherSettingsFixture.block().batch(1).permits(permits).outbox();
     }
 
     private static void suspect(DispatcherDriver relay, String... ids) {

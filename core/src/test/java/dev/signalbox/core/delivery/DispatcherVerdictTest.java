@@ -1,13 +1,13 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.BAD;
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.LATER;
-import static dev.signalbox.core.delivery.Outcomes.OK;
-import static dev.signalbox.core.delivery.Outcomes.SILENT;
-import static dev.signalbox.core.delivery.Outcomes.TOO_LARGE;
-import static dev.signalbox.core.delivery.Outcomes.UNTRIED;
+import static dev.signalbox.core.delivery.OutcomeFixtures.BAD;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.LATER;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.TOO_LARGE;
+import static dev.signalbox.core.delivery.OutcomeFixtures.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.sink.Answer;
@@ -29,7 +29,7 @@ class DispatcherVerdictTest {
     @ParameterizedTest
     @ValueSource(strings = {"_", "a"})
     void aRefusedBatchIsSplitUntilTheBadOneIsAloneAndTheOthersArrive(String group) {
-        var driver = Given.block().outbox(ids(group, 100));
+        var driver = DispatcherSettingsFixture.block().outbox(ids(group, 100));
         String bad = group + 37;
         driver.receiver = send -> new Answer.Whole(DispatcherDriver.ids(send).contains(bad) ? BAD : OK);
 
@@ -44,7 +44,7 @@ class DispatcherVerdictTest {
 
     @Test
     void aTooLargeBatchIsSplitByItsBytes() {
-        var driver = Given.block().outbox();
+        var driver = DispatcherSettingsFixture.block().outbox();
         driver.outbox.insert("_1").size(50);
         driver.outbox.insert("_2").size(30);
         driver.outbox.insert("_3").size(20);
@@ -62,7 +62,7 @@ class DispatcherVerdictTest {
 
     @Test
     void aFailedBatchCountsOnceForEachAndTheLastAttemptIsAlone() {
-        var driver = Given.block().maxRetries(1).outbox("_1", "_2", "_3");
+        var driver = DispatcherSettingsFixture.block().maxRetries(1).outbox("_1", "_2", "_3");
 
         driver.answer(ERROR);
         assertThat(driver.attempts("_1")).isEqualTo(1);
@@ -77,7 +77,7 @@ class DispatcherVerdictTest {
 
     @Test
     void withoutRetriesOnlyTheGuiltyOneOfABatchFails() {
-        var driver = Given.block().maxRetries(0).outbox("_1", "_2", "_3");
+        var driver = DispatcherSettingsFixture.block().maxRetries(0).outbox("_1", "_2", "_3");
         assertThat(driver.onTheirWay()).containsExactly(List.of("_1", "_2", "_3"));
 
         driver.answer(ERROR);
@@ -92,7 +92,7 @@ class DispatcherVerdictTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})
     void nRetriesAreNPlusOneAttempts(int maxRetries) {
-        var driver = Given.block().maxRetries(maxRetries).outbox("a1", "a2");
+        var driver = DispatcherSettingsFixture.block().maxRetries(maxRetries).outbox("a1", "a2");
         driver.receiver = send -> new Answer.Whole(DispatcherDriver.ids(send).contains("a1") ? ERROR : OK);
         driver.answerAll(ERROR);
         driver.pass(Duration.ofMinutes(10));
@@ -106,7 +106,7 @@ class DispatcherVerdictTest {
 
     @Test
     void theRestOfAMixedAnswerIsJudgedByItself() {
-        var driver = Given.block().outbox("_1", "_2", "_3");
+        var driver = DispatcherSettingsFixture.block().outbox("_1", "_2", "_3");
         driver.receiver = send -> Answer.DELIVERED;
 
         driver.dispatcher.answered(
@@ -119,7 +119,7 @@ class DispatcherVerdictTest {
 
     @Test
     void whatWasNotAttemptedWaitsBehindTheFailureAndCountsNothing() {
-        var driver = Given.block().outbox("a1", "a2", "a3", "a4");
+        var driver = DispatcherSettingsFixture.block().outbox("a1", "a2", "a3", "a4");
 
         driver.answerEach(OK, ERROR, UNTRIED, UNTRIED);
 
@@ -132,7 +132,7 @@ class DispatcherVerdictTest {
 
     @Test
     void whatWasNotAttemptedIsSentAtOnceIfItWaitsForNobody() {
-        var driver = Given.block().outbox("a1", "b1", "b2", "_1");
+        var driver = DispatcherSettingsFixture.block().outbox("a1", "b1", "b2", "_1");
 
         driver.answerEach(ERROR, UNTRIED, UNTRIED, UNTRIED);
 
@@ -143,7 +143,7 @@ class DispatcherVerdictTest {
 
     @Test
     void whatWasNotAttemptedFollowsADeadLetter() {
-        var driver = Given.block().maxRetries(0).outbox("a1", "a2", "a3");
+        var driver = DispatcherSettingsFixture.block().maxRetries(0).outbox("a1", "a2", "a3");
 
         driver.answerEach(ERROR, UNTRIED, UNTRIED);
 
@@ -153,7 +153,7 @@ class DispatcherVerdictTest {
 
     @Test
     void whatWasNotAttemptedSaysNothingAboutTheDestination() {
-        var driver = Given.block().batch(1).outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1", "_2");
         driver.answer("_2", UNTRIED);
         assertThat(driver.dispatcher.status().outage()).isNull();
 
@@ -166,7 +166,7 @@ class DispatcherVerdictTest {
 
     @Test
     void whatIsPostponedWaitsWithItsGroupAndCountsNothingWhileOthersGoOn() {
-        var driver = Given.block().outbox("a1", "a2", "b1");
+        var driver = DispatcherSettingsFixture.block().outbox("a1", "a2", "b1");
 
         driver.answerEach(LATER, UNTRIED, OK);
 
@@ -180,7 +180,7 @@ class DispatcherVerdictTest {
 
     @Test
     void whatIsPostponedIsNeverGivenUpAndSaysNothingAboutTheDestination() {
-        var driver = Given.block().maxRetries(0).outbox("_1");
+        var driver = DispatcherSettingsFixture.block().maxRetries(0).outbox("_1");
 
         for (int i = 0; i < 100; i++) {
             driver.answer(LATER);
@@ -195,7 +195,7 @@ class DispatcherVerdictTest {
 
     @Test
     void anAnswerForTheWrongNumberOfMessagesIsAFailedAttempt() {
-        var driver = Given.block().outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().outbox("_1", "_2");
 
         driver.answerEach(OK);
 
@@ -205,7 +205,7 @@ class DispatcherVerdictTest {
 
     @Test
     void silenceIsAnOutageIfTheDestinationAnsweredNobody() {
-        var driver = Given.block().outbox("_1");
+        var driver = DispatcherSettingsFixture.block().outbox("_1");
 
         driver.answer(SILENT);
 
@@ -216,7 +216,7 @@ class DispatcherVerdictTest {
 
     @Test
     void aFirstSilenceCountsNothingAlthoughOthersWereAnsweredMeanwhile() {
-        var driver = Given.block().batch(1).outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1", "_2");
 
         driver.pass(Duration.ofMillis(10));
         driver.answer("_2", OK);
@@ -233,7 +233,7 @@ class DispatcherVerdictTest {
 
     @Test
     void aDestinationThatGoesAwayWithBatchesOnTheirWayBurnsNothing() {
-        var driver = Given.block().batch(1).outbox("a1", "b1", "c1", "_1");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "b1", "c1", "_1");
 
         driver.pass(Duration.ofMillis(10));
         driver.answer("_1", OK);
@@ -245,12 +245,12 @@ class DispatcherVerdictTest {
         driver.receiver = send -> Answer.DELIVERED;
         driver.pass(Duration.ofSeconds(5));
         assertThat(driver.done()).containsExactlyInAnyOrder("a1", "b1", "c1", "_1");
-        assertThat(driver.notes.lines).noneMatch(line -> line.startsWith("retried"));
+        assertThat(driver.recorded.lines).noneMatch(line -> line.startsWith("retried"));
     }
 
     @Test
     void anAnswerToWhatWasSentBeforeASilenceProvesNothing() {
-        var driver = Given.block().batch(1).outbox("_1", "_2", "_3");
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1", "_2", "_3");
 
         driver.pass(Duration.ofMillis(10));
         driver.answer("_2", OK);
@@ -264,7 +264,7 @@ class DispatcherVerdictTest {
 
     @Test
     void aSecondSilenceCountsIfOthersSucceededSinceTheFirst() {
-        var driver = Given.block().batch(1).requests(1).outbox("_1", "_2");
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(1).outbox("_1", "_2");
 
         driver.answer("_1", SILENT);
         driver.pass(Duration.ofMillis(500));
@@ -278,7 +278,7 @@ class DispatcherVerdictTest {
 
     @Test
     void aMessageThatTheDestinationChokesOnEndsDeadLetteredAmongOthers() {
-        var driver = Given.block().batch(1).maxRetries(2).outbox("a1", "a2", "b1", "c1", "_1");
+        var driver = DispatcherSettingsFixture.block().batch(1).maxRetries(2).outbox("a1", "a2", "b1", "c1", "_1");
         driver.receiver =
                 send -> DispatcherDriver.ids(send).contains("a1") ? new Answer.Whole(SILENT) : Answer.DELIVERED;
         driver.answerAll(SILENT);

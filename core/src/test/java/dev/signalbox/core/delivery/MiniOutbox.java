@@ -5,9 +5,11 @@ import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.SettleResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -114,7 +116,7 @@ final class MiniOutbox {
                 .toList();
     }
 
-    Claimed claim(ClaimRequest request) {
+    ClaimResult claim(ClaimRequest request) {
         Set<String> closed = closedGroups(request);
         Map<String, Integer> runs = new HashMap<>();
         List<Message> claimed = new ArrayList<>();
@@ -140,7 +142,7 @@ final class MiniOutbox {
             bytes += row.payload.size();
             claimed.add(row.message());
         }
-        return new Claimed(claimed, more);
+        return new ClaimResult(claimed, more);
     }
 
     private Set<String> closedGroups(ClaimRequest request) {
@@ -153,7 +155,7 @@ final class MiniOutbox {
         return closed;
     }
 
-    Settled settle(List<Settlement> settlements) {
+    SettleResult settle(List<Settlement> settlements) {
         Set<String> recorded = new HashSet<>();
         Set<String> busy = new HashSet<>();
         for (Settlement settlement : settlements) {
@@ -165,7 +167,7 @@ final class MiniOutbox {
                 recorded.add(row.id);
             }
         }
-        return new Settled(recorded, busy);
+        return new SettleResult(recorded, busy);
     }
 
     private static void record(Row row, Verdict.Final verdict) {

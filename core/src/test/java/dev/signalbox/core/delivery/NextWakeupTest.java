@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,29 +61,29 @@ class NextWakeupTest {
     void holdsInEverySeed() {
         for (long seed = 1; seed <= SEEDS; seed++) {
             try {
-                new Run(seed).go();
+                new RandomRun(seed).go();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);
             }
         }
     }
 
-    private static final class Run {
+    private static final class RandomRun {
         private final SplittableRandom random;
         private final ScarcePermits permits;
         private final DispatcherDriver driver;
         private int inserted;
 
-        Run(long seed) {
+        RandomRun(long seed) {
             random = new SplittableRandom(seed);
             permits = new ScarcePermits(random);
             var ordering = List.of(Ordering.values()).get(random.nextInt(3));
-            driver = Given.ordering(ordering)
+            driver = DispatcherSettingsFixture.ordering(ordering)
                     .batch(1 + random.nextInt(4))
                     .requests(1 + random.nextInt(3))
                     .maxRetries(random.nextInt(3))
                     .buffer(4 + random.nextInt(20), 1_000_000, 10)
-                    .chores(Duration.ofSeconds(20), Duration.ofSeconds(7))
+                    .maintenance(Duration.ofSeconds(20), Duration.ofSeconds(7))
                     .permits(permits)
                     .outbox();
         }
@@ -139,13 +140,13 @@ class NextWakeupTest {
 
         private Outcome outcome() {
             return switch (random.nextInt(9)) {
-                case 0 -> Outcomes.BAD;
-                case 1 -> Outcomes.ERROR;
-                case 2 -> Outcomes.DOWN;
-                case 3 -> Outcomes.SILENT;
-                case 4 -> Outcomes.TOO_LARGE;
-                case 5 -> Outcomes.throttled(Duration.ofSeconds(random.nextInt(5)));
-                default -> Outcomes.OK;
+                case 0 -> OutcomeFixtures.BAD;
+                case 1 -> OutcomeFixtures.ERROR;
+                case 2 -> OutcomeFixtures.DOWN;
+                case 3 -> OutcomeFixtures.SILENT;
+                case 4 -> OutcomeFixtures.TOO_LARGE;
+                case 5 -> OutcomeFixtures.throttled(Duration.ofSeconds(random.nextInt(5)));
+                default -> OutcomeFixtures.OK;
             };
         }
 

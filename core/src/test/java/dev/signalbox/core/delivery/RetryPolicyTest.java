@@ -1,21 +1,23 @@
 package dev.signalbox.core.delivery;
 
-import static dev.signalbox.core.delivery.Outcomes.BAD;
-import static dev.signalbox.core.delivery.Outcomes.DOWN;
-import static dev.signalbox.core.delivery.Outcomes.ERROR;
-import static dev.signalbox.core.delivery.Outcomes.OK;
-import static dev.signalbox.core.delivery.Outcomes.SILENT;
-import static dev.signalbox.core.delivery.Outcomes.TOO_LARGE;
-import static dev.signalbox.core.delivery.Outcomes.throttled;
-import static dev.signalbox.core.delivery.RetryPolicy.Others.ANSWERED;
-import static dev.signalbox.core.delivery.RetryPolicy.Others.ANSWERED_BETWEEN;
-import static dev.signalbox.core.delivery.RetryPolicy.Others.SILENT_TOO;
+import static dev.signalbox.core.delivery.OutcomeFixtures.BAD;
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.TOO_LARGE;
+import static dev.signalbox.core.delivery.OutcomeFixtures.throttled;
+import static dev.signalbox.core.delivery.RetryPolicy.OtherAnswers.ANSWERED;
+import static dev.signalbox.core.delivery.RetryPolicy.OtherAnswers.ANSWERED_BETWEEN;
+import static dev.signalbox.core.delivery.RetryPolicy.OtherAnswers.SILENT_TOO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.outcome.Verdict;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -70,12 +72,13 @@ class RetryPolicyTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void decides(Outcome outcome, RetryPolicy.Others others, int attempts, Verdict alone, Verdict inCompany) {
+    void decides(
+            Outcome outcome, RetryPolicy.OtherAnswers otherAnswers, int attempts, Verdict alone, Verdict inCompany) {
         Message message = new MiniOutbox.Row("a1").attempts(attempts).message();
 
-        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(1, 100, others), NOW))
+        assertThat(POLICY.decide(message, outcome, new RetryPolicy.OutcomeContext(1, 100, otherAnswers), NOW))
                 .isEqualTo(alone);
-        assertThat(POLICY.decide(message, outcome, new RetryPolicy.Circumstances(10, 1_000, others), NOW))
+        assertThat(POLICY.decide(message, outcome, new RetryPolicy.OutcomeContext(10, 1_000, otherAnswers), NOW))
                 .isEqualTo(inCompany);
     }
 

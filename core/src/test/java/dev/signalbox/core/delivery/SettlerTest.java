@@ -2,6 +2,8 @@ package dev.signalbox.core.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

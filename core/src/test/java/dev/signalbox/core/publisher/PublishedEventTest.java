@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class PublishedEventTest {
-    private final PublishedEvent event =
-            Events.event(42, "T", "{\"secret\":1}", "wallet=1", "wallet_id=a=b", "wallet_id=c", "urgent", "none=");
+    private final PublishedEvent event = EventFixtures.event(
+            42, "T", "{\"secret\":1}", "wallet=1", "wallet_id=a=b", "wallet_id=c", "urgent", "none=");
 
     @Test
     void findsTagsByTheirKey() {

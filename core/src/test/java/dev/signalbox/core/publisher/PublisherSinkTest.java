@@ -5,11 +5,11 @@ import static dev.signalbox.core.publisher.PublishMode.INDIVIDUAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.SinkLimits;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class PublisherSinkTest {
 
     /** What is said of a batch of three. */
     private static Answer answer(PublishMode mode, ScriptedPublisher.Script script) throws InterruptedException {
-        return sink(new ScriptedPublisher(mode, script)).send(Events.messages(1, 3));
+        return sink(new ScriptedPublisher(mode, script)).send(EventFixtures.messages(1, 3));
     }
 
     private static Answer whole(Outcome outcome) {
@@ -50,12 +50,12 @@ class PublisherSinkTest {
         List<PublishedEvent> seen = new ArrayList<>();
         ScriptedPublisher publisher = new ScriptedPublisher(BATCH, seen::addAll);
 
-        assertThat(sink(publisher).send(Events.messages(41, 43))).isEqualTo(Answer.DELIVERED);
+        assertThat(sink(publisher).send(EventFixtures.messages(41, 43))).isEqualTo(Answer.DELIVERED);
 
         assertThat(publisher.calls).containsExactly(List.of(41L, 42L, 43L));
         assertThat(seen.getFirst())
                 .isEqualTo(new PublishedEvent(
-                        41, "700", "DepositMade", List.of("wallet_id=w41"), "{\"amount\":41}", Events.NOW));
+                        41, "700", "DepositMade", List.of("wallet_id=w41"), "{\"amount\":41}", EventFixtures.NOW));
         assertThat(sink(publisher).limits()).isEqualTo(LIMITS);
     }
 
@@ -63,7 +63,7 @@ class PublisherSinkTest {
     void givesSingleEventsOneByOneInTheirOrder() throws Exception {
         ScriptedPublisher publisher = new ScriptedPublisher(INDIVIDUAL, events -> {});
 
-        assertThat(sink(publisher).send(Events.messages(1, 3))).isEqualTo(Answer.DELIVERED);
+        assertThat(sink(publisher).send(EventFixtures.messages(1, 3))).isEqualTo(Answer.DELIVERED);
 
         assertThat(publisher.calls).containsExactly(List.of(1L), List.of(2L), List.of(3L));
     }
@@ -130,12 +130,12 @@ class PublisherSinkTest {
     void anUnhealthyPublisherIsAnOutageAndIsNotCalled() throws Exception {
         ScriptedPublisher publisher = new ScriptedPublisher(BATCH, events -> {});
         publisher.healthy = () -> false;
-        assertThat(sink(publisher).send(Events.messages(1, 3)))
+        assertThat(sink(publisher).send(EventFixtures.messages(1, 3)))
                 .isEqualTo(whole(new Outcome.Unavailable("publisher Scripted says that it is not healthy")));
         publisher.healthy = () -> {
             throw new IllegalStateException("closed");
         };
-        assertThat(((Answer.Whole) sink(publisher).send(Events.messages(1, 3))).outcome())
+        assertThat(((Answer.Whole) sink(publisher).send(EventFixtures.messages(1, 3))).outcome())
                 .isInstanceOf(Outcome.Unavailable.class);
         assertThat(publisher.calls).isEmpty();
     }
@@ -144,9 +144,17 @@ class PublisherSinkTest {
     void rowsOfATableAreNotItsBusinessButNotBadEither() throws Exception {
         ScriptedPublisher publisher = new ScriptedPublisher(BATCH, events -> {});
         Message row = new Message(
-                "a", null, 0, "T", Payload.of("1"), 0, Events.NOW, new Claim(1, Events.NOW), Suspicion.NONE);
+                "a",
+                null,
+                0,
+                "T",
+                Payload.of("1"),
+                0,
+                EventFixtures.NOW,
+                new Claim(1, EventFixtures.NOW),
+                Suspicion.NONE);
 
-        Answer.Whole answer = (Answer.Whole) sink(publisher).send(List.of(Events.message(1), row));
+        Answer.Whole answer = (Answer.Whole) sink(publisher).send(List.of(EventFixtures.message(1), row));
 
         assertThat(answer.outcome()).isInstanceOf(Outcome.Unavailable.class);
         assertThat(publisher.calls).isEmpty();
@@ -160,7 +168,7 @@ class PublisherSinkTest {
             }
         });
 
-        Answer answer = sink(publisher).send(Events.messages(1, 4));
+        Answer answer = sink(publisher).send(EventFixtures.messages(1, 4));
 
         assertThat(publisher.calls).containsExactly(List.of(1L), List.of(2L));
         assertThat(answer)
@@ -188,7 +196,7 @@ class PublisherSinkTest {
         ScriptedPublisher publisher = new ScriptedPublisher(INDIVIDUAL, events -> {});
         publisher.healthy = () -> publisher.calls.size() < 2;
 
-        Answer answer = sink(publisher).send(Events.messages(1, 4));
+        Answer answer = sink(publisher).send(EventFixtures.messages(1, 4));
 
         assertThat(publisher.calls).hasSize(2);
         assertThat(answer)
@@ -212,7 +220,7 @@ class PublisherSinkTest {
         CountDownLatch never = new CountDownLatch(1);
         ScriptedPublisher publisher = new ScriptedPublisher(BATCH, events -> never.await());
 
-        Answer answer = new PublisherSink(publisher, LIMITS, Duration.ofMillis(1)).send(Events.messages(1, 3));
+        Answer answer = new PublisherSink(publisher, LIMITS, Duration.ofMillis(1)).send(EventFixtures.messages(1, 3));
 
         assertThat(answer).isEqualTo(whole(new Outcome.Unknown("publisher Scripted did not finish within 1 ms")));
     }
@@ -228,21 +236,21 @@ class PublisherSinkTest {
             started.countDown();
             awaitStubbornly(end, interrupted);
         }));
-        FutureTask<Answer> sending = new FutureTask<>(() -> sink.send(Events.messages(1, 3)));
+        FutureTask<Answer> sending = new FutureTask<>(() -> sink.send(EventFixtures.messages(1, 3)));
         Thread sender = Thread.startVirtualThread(sending);
 
         started.await();
         sender.interrupt();
         assertThatThrownBy(sending::get).hasCauseInstanceOf(InterruptedException.class);
         interrupted.await();
-        Answer meanwhile = sink.send(Events.messages(1, 3));
+        Answer meanwhile = sink.send(EventFixtures.messages(1, 3));
         end.countDown();
         threads.getFirst().join();
 
         assertThat(meanwhile)
                 .isEqualTo(whole(
                         new Outcome.Unavailable("publisher Scripted has not come back since it was interrupted")));
-        assertThat(sink.send(Events.messages(1, 3))).isEqualTo(Answer.DELIVERED);
+        assertThat(sink.send(EventFixtures.messages(1, 3))).isEqualTo(Answer.DELIVERED);
     }
 
     /** Waits as code does that swallows interrupts. */
@@ -266,7 +274,7 @@ class PublisherSinkTest {
                 attempt.get().breakOff();
             }
         });
-        attempt.set(new PublishAttempt(publisher, Events.some(1, 4, "T")));
+        attempt.set(new PublishAttempt(publisher, EventFixtures.some(1, 4, "T")));
 
         Outcome outcome = attempt.get().call();
 

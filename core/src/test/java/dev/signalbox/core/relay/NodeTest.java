@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
-import dev.signalbox.core.delivery.Whereabouts;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
-import dev.signalbox.core.source.PassedOver;
+import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
@@ -38,8 +38,8 @@ class NodeTest {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final SinkLimits LIMITS = new SinkLimits(10, 1_000_000);
 
-    private final TableInMemory table = new TableInMemory();
-    private final LeaseInMemory leases = new LeaseInMemory();
+    private final InMemoryTableSource table = new InMemoryTableSource();
+    private final GrantingCoordinator leases = new GrantingCoordinator();
     private final LinkedBlockingQueue<Throwable> broken = new LinkedBlockingQueue<>();
     private final CountDownLatch atEnd = new CountDownLatch(1);
     private final AtomicInteger lives = new AtomicInteger();
@@ -78,10 +78,10 @@ class NodeTest {
                 LIMITS,
                 2,
                 new DispatcherSettings.Buffer(100, 1_000_000, 50),
-                Pace.Settings.every(poll),
+                PollSchedule.Settings.every(poll),
                 Duration.ofMinutes(1),
-                new DispatcherSettings.Chores(Duration.ofMinutes(1), Duration.ZERO));
-        var parts = new Relay.Parts(
+                new DispatcherSettings.Maintenance(Duration.ofMinutes(1), Duration.ZERO));
+        var components = new Relay.Components(
                 "test",
                 "test-table",
                 settings,
@@ -92,8 +92,9 @@ class NodeTest {
                 Clock.SYSTEM,
                 broken::add);
         var terms = new LeaseTerms(Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(1));
-        var membership = new Membership(terms, Sharing.WHOLE, () -> new Incarnation("life-" + lives.incrementAndGet()));
-        return new Node(leases, membership, List.of(new Relay(parts)), Clock.SYSTEM, broken::add);
+        var membership =
+                new Membership(terms, RelaySharing.WHOLE, () -> new Incarnation("life-" + lives.incrementAndGet()));
+        return new Node(leases, membership, List.of(new Relay(components)), Clock.SYSTEM, broken::add);
     }
 
     private void start(Receiver receiver) {
@@ -118,12 +119,12 @@ class NodeTest {
     void tellsWhatAClaimHasPassedOver() throws Exception {
         listener = new SilentListener() {
             @Override
-            public void passedOver(PassedOver over) {
-                table.tell("passed over " + over.published() + " and " + over.inDoubt());
+            public void passedOver(SkippedMessages over) {
+                table.tell("passed over " + over.published() + " and " + over.uncertain());
             }
         };
         node = node(batch -> Answer.DELIVERED);
-        table.passOver(new PassedOver(3, 2));
+        table.passOver(new SkippedMessages(3, 2));
         node.start();
         table.await("passed over 3 and 2");
     }
@@ -342,7 +343,7 @@ class NodeTest {
         Relay running = node.relays().getFirst();
         assertThat(running.explain("a", null, 0, Duration.ofSeconds(5))
                         .orElseThrow()
-                        .place())
-                .isEqualTo(Whereabouts.Place.ABSENT);
+                        .stage())
+                .isEqualTo(MessageLocation.Stage.ABSENT);
     }
 }

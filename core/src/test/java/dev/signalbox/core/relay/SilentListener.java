@@ -3,8 +3,8 @@ package dev.signalbox.core.relay;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.source.PassedOver;
-import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SkippedMessages;
 
 /** Listens and says nothing; a test overrides what it is about. */
 class SilentListener implements RelayListener {
@@ -18,10 +18,10 @@ class SilentListener implements RelayListener {
     public void lost() {}
 
     @Override
-    public void recovered(Recovered recovered) {}
+    public void recovered(RecoveryResult recoveryResult) {}
 
     @Override
-    public void passedOver(PassedOver over) {}
+    public void passedOver(SkippedMessages over) {}
 
     @Override
     public void swept(int deleted) {}

@@ -2,8 +2,8 @@ package dev.signalbox.core.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,12 +19,12 @@ class RoutedBatchTest {
     private static final Outcome DOWN = new Outcome.Unavailable("connection refused");
     private static final Outcome BAD = new Outcome.Rejected("too odd");
     private static final Outcome ERROR = new Outcome.Failed("disk full");
-    private static final Absence AWAY = new Absence("connection refused", Duration.ofSeconds(3));
+    private static final ClusterOutage AWAY = new ClusterOutage("connection refused", Duration.ofSeconds(3));
 
     private static final Routes ROUTES = routes();
 
     private Map<String, Set<String>> delivered = Map.of();
-    private Map<String, Absence> away = Map.of();
+    private Map<String, ClusterOutage> away = Map.of();
     private Map<String, Set<String>> owed = Map.of();
     private Map<String, Set<String>> awaited = Map.of();
 
@@ -41,7 +41,10 @@ class RoutedBatchTest {
     }
 
     private RoutedBatch batch(String... messages) {
-        return new RoutedBatch(Mail.of(messages), ROUTES, new RoutedBatch.Known(delivered, away, owed, awaited));
+        return new RoutedBatch(
+                RoutedMessageFixtures.of(messages),
+                ROUTES,
+                new RoutedBatch.KnownDeliveries(delivered, away, owed, awaited));
     }
 
     private static Map<String, List<String>> ids(Map<String, List<Message>> messages) {

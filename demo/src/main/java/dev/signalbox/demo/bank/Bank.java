@@ -4,9 +4,9 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.example.wallet.RandomCommands;
 import dev.signalbox.example.wallet.WalletService;
 import dev.signalbox.example.wallet.WalletSettings;
-import dev.signalbox.example.wallet.Whims;
 import dev.signalbox.example.wallet.domain.WalletCommand;
 import java.io.IOException;
 import java.net.URI;
@@ -28,7 +28,7 @@ public final class Bank implements AutoCloseable {
     private static final int SPARE_CONNECTIONS = 2;
 
     private final WalletService service;
-    private final Whims whims;
+    private final RandomCommands randomCommands;
     private final Ending ending;
     private final Books books = new Books();
     private final List<Teller> tellers = new ArrayList<>();
@@ -47,7 +47,7 @@ public final class Bank implements AutoCloseable {
     private Bank(WalletService service, double rate, SplittableRandom random, News news, Clock clock) {
         this.service = service;
         AtomicLong lastId = new AtomicLong();
-        this.whims = new Whims(WALLETS, random, () -> "demo-" + lastId.incrementAndGet());
+        this.randomCommands = new RandomCommands(WALLETS, random, () -> "demo-" + lastId.incrementAndGet());
         this.ending = new Ending(clock);
         Drawers drawers = new Drawers(WALLETS);
         Teller.Place place = new Teller.Place(ending, news, clock);
@@ -68,7 +68,7 @@ public final class Bank implements AutoCloseable {
             database.openEventLog();
             double rate = Math.min(HIGHEST_RATE, ordersPerSecond * COMMANDS_PER_ORDER);
             Bank bank = new Bank(service, rate, random, news, clock);
-            bank.whims.openings().forEach(bank::carryOut);
+            bank.randomCommands.openings().forEach(bank::carryOut);
             founded = true;
             return bank;
         } finally {
@@ -108,7 +108,7 @@ public final class Bank implements AutoCloseable {
     }
 
     private synchronized WalletCommand wish() {
-        return whims.next();
+        return randomCommands.next();
     }
 
     private void carryOut(WalletCommand command) {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param asked what guests have asked for
  * @param brokerKills how often RabbitMQ was killed
  * @param events what has become of the events
- * @param phantoms events in RabbitMQ, or in a listener's inbox, that are not in {@code EventOutbox}
+ * @param phantoms events in RabbitMQ, or in a listener's inbox, that are not in {@code EventOutboxLayout}
  * @param deadLetters messages that listeners have rejected
  * @param told what has become of the events
  * @param wrong notifications that the events do not amount to, and those that are missing although a listener is done
@@ -34,7 +34,7 @@ public record NotificationsAudit(
     public record Asked(long reservations, long moves, long orders) {}
 
     /**
-     * Events of {@code EventOutbox}.
+     * Events of {@code EventOutboxLayout}.
      *
      * @param waiting are still to be published
      * @param givenUp say FAILED

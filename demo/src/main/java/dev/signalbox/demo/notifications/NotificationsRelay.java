@@ -3,7 +3,7 @@ package dev.signalbox.demo.notifications;
 import dev.signalbox.demo.database.OwnDatabase;
 import dev.signalbox.demo.examples.RelayLines;
 
-/** The lines of a configuration that have the events of {@code EventOutbox} delivered to RabbitMQ, as the example's own file does. */
+/** The lines of a configuration that have the events of {@code EventOutboxLayout} delivered to RabbitMQ, as the example's own file does. */
 public record NotificationsRelay(OwnDatabase database, String address, String user, String password)
         implements RelayLines {
     /** What the nodes call it. */

@@ -19,15 +19,15 @@ public final class ConnectionPool implements AutoCloseable {
      * @param name as it stands in logs
      * @param displayUrl where the database is, without secrets
      */
-    public record Shape(String name, String displayUrl, int size, TimeLimits limits) {}
+    public record Settings(String name, String displayUrl, int size, TimeLimits limits) {}
 
-    private final Shape shape;
+    private final Settings settings;
     private final HikariDataSource pool;
 
     /** @param sessions opens a connection, with the limits' time to connect */
-    public ConnectionPool(Shape shape, ConnectionLender sessions) {
-        this.shape = shape;
-        this.pool = new HikariDataSource(configuration(shape, sessions));
+    public ConnectionPool(Settings settings, ConnectionLender sessions) {
+        this.settings = settings;
+        this.pool = new HikariDataSource(configuration(settings, sessions));
     }
 
     /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
@@ -38,7 +38,7 @@ public final class ConnectionPool implements AutoCloseable {
             // The pool says only how long it waited; what an operator needs is why.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new SQLTransientConnectionException(
-                    "no connection to " + shape.displayUrl() + ": " + cause.getMessage(), e.getSQLState(), e);
+                    "no connection to " + settings.displayUrl() + ": " + cause.getMessage(), e.getSQLState(), e);
         }
     }
 
@@ -54,12 +54,12 @@ public final class ConnectionPool implements AutoCloseable {
         pool.close();
     }
 
-    private static HikariConfig configuration(Shape shape, ConnectionLender sessions) {
-        TimeLimits limits = shape.limits();
+    private static HikariConfig configuration(Settings settings, ConnectionLender sessions) {
+        TimeLimits limits = settings.limits();
         HikariConfig config = new HikariConfig();
-        config.setPoolName(shape.name());
-        config.setDataSource(new PooledSessions(sessions, limits));
-        config.setMaximumPoolSize(shape.size());
+        config.setPoolName(settings.name());
+        config.setDataSource(new SessionDataSource(sessions, limits));
+        config.setMaximumPoolSize(settings.size());
         config.setMinimumIdle(1);
         config.setConnectionTimeout(limits.borrow().toMillis());
         config.setValidationTimeout(

@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.time.Clock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -19,15 +19,16 @@ public final class CoordinatorChoice {
      *
      * @throws CoordinationException if the database can't be reached, so that nothing is known yet
      */
-    public static Coordination of(LeaseDatabase database, String node, Sharing wanted) throws CoordinationException {
+    public static CoordinationSetup of(LeaseDatabase database, String node, RelaySharing wanted)
+            throws CoordinationException {
         SideSchemaState state = prepare(database);
         return switch (state) {
             case SideSchemaState.Available _ ->
-                new Coordination(database.coordinator(node, wanted), wanted, database.fence(), state);
+                new CoordinationSetup(database.coordinator(node, wanted), wanted, database.fence(), state);
             case SideSchemaState.Unavailable unavailable -> {
                 LOG.log(Level.WARNING, () -> degraded(database, wanted, unavailable));
                 LockOnlyCoordinator coordinator = new LockOnlyCoordinator(database, node, Clock.SYSTEM);
-                yield new Coordination(coordinator, Sharing.WHOLE, new LockSessionFence(coordinator), state);
+                yield new CoordinationSetup(coordinator, RelaySharing.WHOLE, new LockSessionFence(coordinator), state);
             }
         };
     }
@@ -44,8 +45,9 @@ public final class CoordinatorChoice {
     }
 
     /** What an operator is told where our own tables can't be had. */
-    public static String degraded(LeaseDatabase database, Sharing wanted, SideSchemaState.Unavailable unavailable) {
-        String instead = wanted == Sharing.SPREAD
+    public static String degraded(
+            LeaseDatabase database, RelaySharing wanted, SideSchemaState.Unavailable unavailable) {
+        String instead = wanted == RelaySharing.SPREAD
                 ? "), so instead of coordination by shards an advisory lock alone elects a leader: only one node works at"
                         + " a time, "
                 : "), so an advisory lock alone elects the leader: ";

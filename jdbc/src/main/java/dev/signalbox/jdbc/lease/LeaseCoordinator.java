@@ -4,9 +4,9 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.SQLException;
@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseCoordinator implements Coordinator {
     private final LeaseDatabase database;
     private final String node;
-    private final Sharing sharing;
+    private final RelaySharing relaySharing;
     private final LeaseConnection lease;
     /** The time of the last renewal, by the database's clock: what is to be released was ours by then. */
     private volatile @Nullable String seen;
 
     /** Coordinates by way of a database in which our own tables are available. */
-    public LeaseCoordinator(LeaseDatabase database, String node, Sharing sharing) {
+    public LeaseCoordinator(LeaseDatabase database, String node, RelaySharing relaySharing) {
         this.database = database;
         this.node = node;
-        this.sharing = sharing;
+        this.relaySharing = relaySharing;
         this.lease = new LeaseConnection(database);
     }
 
@@ -41,21 +41,21 @@ public final class LeaseCoordinator implements Coordinator {
                 "join",
                 () -> lease.run(ttl, connection -> {
                     LeaseTable leases = database.leases(connection, incarnation);
-                    leases.join(node, ttl, sharing, relays);
-                    leases.forgetTheDead();
+                    leases.join(node, ttl, relaySharing, relays);
+                    leases.purgeDeadNodes();
                     return incarnation;
                 }));
     }
 
     @Override
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
-        Optional<Renewed> renewed = tryTo(
+        Optional<RenewalResult> renewalResult = tryTo(
                 "renew the lease",
                 () -> lease.run(
                         ttl,
-                        connection -> database.leases(connection, incarnation).renew(ttl, sharing)));
-        renewed.ifPresent(found -> seen = found.seen());
-        return renewed.map(Renewed::renewal).orElse(Renewal.FENCED);
+                        connection -> database.leases(connection, incarnation).renew(ttl, relaySharing)));
+        renewalResult.ifPresent(found -> seen = found.seen());
+        return renewalResult.map(RenewalResult::renewal).orElse(Renewal.FENCED);
     }
 
     @Override
@@ -70,7 +70,7 @@ public final class LeaseCoordinator implements Coordinator {
         tryTo(
                 "release relay " + relay,
                 () -> lease.run(connection -> {
-                    database.leases(connection, incarnation).release(relay, parts(shards), seen);
+                    database.leases(connection, incarnation).release(relay, shardNumbers(shards), seen);
                     return shards;
                 }));
     }
@@ -101,17 +101,17 @@ public final class LeaseCoordinator implements Coordinator {
     }
 
     private Acquisition takeOver(LeaseTable leases, String relay, Shards wanted) throws SQLException {
-        Takeover takeover = new Takeover(leases, relay);
-        return switch (sharing) {
-            case SPREAD -> takeover.ofShards(wanted);
-            case WHOLE -> takeover.ofWhole();
+        RelayTakeover relayTakeover = new RelayTakeover(leases, relay);
+        return switch (relaySharing) {
+            case SPREAD -> relayTakeover.ofShards(wanted);
+            case WHOLE -> relayTakeover.ofWhole();
         };
     }
 
-    private Integer[] parts(Shards shards) {
-        return switch (sharing) {
-            case SPREAD -> Parts.of(shards);
-            case WHOLE -> Parts.whole();
+    private Integer[] shardNumbers(Shards shards) {
+        return switch (relaySharing) {
+            case SPREAD -> ShardNumbers.of(shards);
+            case WHOLE -> ShardNumbers.whole();
         };
     }
 
@@ -129,7 +129,7 @@ public final class LeaseCoordinator implements Coordinator {
         try {
             return attempt.make();
         } catch (SQLException e) {
-            throw Failures.of(database, node, what, e);
+            throw CoordinationFailures.of(database, node, what, e);
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ public interface LeaseDatabase {
     String administratorScript();
 
     /** A coordinator by our own tables, which are available. */
-    Coordinator coordinator(String node, Sharing sharing);
+    Coordinator coordinator(String node, RelaySharing relaySharing);
 
     /** The fence that goes with it. */
     Fence fence();

@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.lease;
 
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What one incarnation says, on one connection, about who is there and who owns what. */
 public interface LeaseTable {
-    void join(String node, Duration ttl, Sharing sharing, Set<String> relays) throws SQLException;
+    void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException;
 
     /** Extends the lease and looks at the relays; nothing if there is no lease to renew. */
-    Optional<Renewed> renew(Duration ttl, Sharing sharing) throws SQLException;
+    Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException;
 
     /** Who stands in the way of owning these parts. */
-    Optional<Rival> rival(String relay, Integer[] wanted) throws SQLException;
+    Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException;
 
     /** Takes the relay's lock for this transaction, or returns false if somebody else has it. */
     boolean lock(String relay) throws SQLException;
 
     /** Keeps the own lease from being ended before the transaction is, or returns false if it has been ended. */
-    boolean hold() throws SQLException;
+    boolean lockOwnLease() throws SQLException;
 
     /** Ends the leases that have run out and stand in the way of owning these parts. */
     void fence(String relay, Integer[] wanted) throws SQLException;
@@ -42,5 +42,5 @@ public interface LeaseTable {
     void resign() throws SQLException;
 
     /** Forgets leases that ended long ago and own nothing. */
-    void forgetTheDead() throws SQLException;
+    void purgeDeadNodes() throws SQLException;
 }

@@ -27,24 +27,24 @@ final class LockOnlyMembership implements SessionMembership {
 
     /** What is done on the session. */
     @FunctionalInterface
-    private interface Step<T> {
+    private interface SessionAction<T> {
         T on(LockSession session) throws SQLException;
     }
 
     private final LeaseDatabase database;
     private final Clock clock;
     private final Duration ttl;
-    private final SilentHolders silentHolders;
+    private final SilentLockHolders silentLockHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<String, Long> lockedSince = new HashMap<>();
     /** Null before it is opened and after it is lost. */
     private @Nullable LockSession session;
 
-    LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentHolders silentHolders) {
+    LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentLockHolders silentLockHolders) {
         this.database = database;
         this.clock = clock;
         this.ttl = ttl;
-        this.silentHolders = silentHolders;
+        this.silentLockHolders = silentLockHolders;
     }
 
     @Override
@@ -132,11 +132,11 @@ final class LockOnlyMembership implements SessionMembership {
         }
     }
 
-    private <T> T inTurn(T ifLost, Step<T> step) throws SQLException {
+    private <T> T inTurn(T ifLost, SessionAction<T> sessionAction) throws SQLException {
         turn.lock();
         try {
             LockSession open = session;
-            return open == null ? ifLost : step.on(open);
+            return open == null ? ifLost : sessionAction.on(open);
         } catch (SQLException e) {
             endIfBrokenBy(e);
             throw e;
@@ -148,7 +148,7 @@ final class LockOnlyMembership implements SessionMembership {
     private Acquisition lock(LockSession open, String relay) throws SQLException {
         if (!open.tryLock(relay)) {
             String who = open.holderOf(relay).orElse("another node");
-            silentHolders.end(open, relay, ttl);
+            silentLockHolders.end(open, relay, ttl);
             return new Acquisition.Taken(who, TRY_AGAIN);
         }
         // Whoever had the lock before may trust its last heartbeat for one more lease, and nothing tells if there was

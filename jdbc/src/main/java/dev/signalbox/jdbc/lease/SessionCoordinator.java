@@ -107,6 +107,6 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
     }
 
     private CoordinationException failed(String what, SQLException cause) {
-        return Failures.of(database, node, what, cause);
+        return CoordinationFailures.of(database, node, what, cause);
     }
 }

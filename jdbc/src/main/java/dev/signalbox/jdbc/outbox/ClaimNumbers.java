@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.outbox;
 
-import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.ClaimMode;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -9,8 +9,8 @@ final class ClaimNumbers implements LongSupplier {
     private final int step;
     private final AtomicLong last = new AtomicLong();
 
-    ClaimNumbers(Holding holding) {
-        this.step = holding == Holding.OWN ? -1 : 1;
+    ClaimNumbers(ClaimMode claimMode) {
+        this.step = claimMode == ClaimMode.OWN ? -1 : 1;
     }
 
     @Override

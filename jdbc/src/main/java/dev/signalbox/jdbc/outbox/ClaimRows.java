@@ -3,10 +3,10 @@ package dev.signalbox.jdbc.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Holding;
-import dev.signalbox.core.source.PassedOver;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
 import java.util.HashSet;
 import java.util.List;
@@ -22,27 +22,27 @@ final class ClaimRows {
     private static final int STEPS = 16;
     private static final int MOST_DOUBLINGS = 9;
 
-    private final OutboxAccess access;
-    private final OutboxSettings settings;
-    private final LookAhead lookAhead;
-    private final Candidates candidates;
-    private final TakeRows taking;
+    private final OutboxTableAccess access;
+    private final JdbcOutboxSettings settings;
+    private final ReadAheadCache readAheadCache;
+    private final ClaimCandidates claimCandidates;
+    private final WriteClaim taking;
     private @Nullable Incarnation lastOwner;
     private Shards lastShards = Shards.NONE;
-    private boolean looseFirst;
+    private boolean ungroupedFirst;
     private long turn;
 
-    ClaimRows(OutboxAccess access, LookAhead lookAhead) {
+    ClaimRows(OutboxTableAccess access, ReadAheadCache readAheadCache) {
         this.access = access;
         this.settings = access.settings();
-        this.lookAhead = lookAhead;
-        this.candidates = new Candidates(access);
-        this.taking = new TakeRows(access);
+        this.readAheadCache = readAheadCache;
+        this.claimCandidates = new ClaimCandidates(access);
+        this.taking = new WriteClaim(access);
     }
 
-    Claimed claim(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
+    ClaimResult claim(Incarnation owner, InFlightRows inFlightRows, ClaimRequest request) throws SourceException {
         if (request.messages() < 1 || request.shards().isEmpty()) {
-            return Claimed.NOTHING;
+            return ClaimResult.NOTHING;
         }
         if (!owner.equals(lastOwner) || !request.shards().equals(lastShards)) {
             forgetAll();
@@ -50,7 +50,7 @@ final class ClaimRows {
             lastShards = request.shards();
         }
         try {
-            return inSteps(owner, holdings, request);
+            return inSteps(owner, inFlightRows, request);
         } catch (SourceException e) {
             // What was offered is no longer remembered, so nothing behind it may be
             forgetAll();
@@ -58,122 +58,136 @@ final class ClaimRows {
         }
     }
 
-    private Claimed inSteps(Incarnation owner, Holdings holdings, ClaimRequest request) throws SourceException {
-        PassedOver passedOver = PassedOver.NOTHING;
+    private ClaimResult inSteps(Incarnation owner, InFlightRows inFlightRows, ClaimRequest request)
+            throws SourceException {
+        SkippedMessages skippedMessages = SkippedMessages.NOTHING;
         for (int step = 0; step < STEPS; step++) {
-            LookAhead.Offer offer = offer(holdings, request);
-            candidates.refill(request.shards(), step > 0, usable(holdings, request));
-            Selection selection = select(holdings, request, offer, step);
-            Taken taken = selection.isEmpty() ? Taken.NOTHING : taking.take(owner, holdings, selection.runs());
-            if (!taken.owned()) {
+            ReadAheadCache.CachedPrefixes cachedPrefixes = offer(inFlightRows, request);
+            claimCandidates.refill(request.shards(), step > 0, usable(inFlightRows, request));
+            ClaimSelection claimSelection = select(inFlightRows, request, cachedPrefixes, step);
+            ClaimStatementResult claimStatementResult = claimSelection.isEmpty()
+                    ? ClaimStatementResult.NOTHING
+                    : taking.write(owner, inFlightRows, claimSelection.prefixes());
+            if (!claimStatementResult.owned()) {
                 forgetAll();
-                return Claimed.NOTHING.with(passedOver);
+                return ClaimResult.NOTHING.with(skippedMessages);
             }
-            passedOver = passedOver.plus(taken.passedOver());
-            boolean odd = lookAhead.settle(offer, taken);
-            remember(selection, taken, perGroup(request));
-            boolean found = !taken.messages().isEmpty();
-            boolean more = advance(selection, taken) || odd || (found && !lookAhead.isEmpty());
-            more |= taken.passedOver().total() > 0; // what waited behind it can be claimed now
+            skippedMessages = skippedMessages.plus(claimStatementResult.passedOver());
+            boolean odd = readAheadCache.settle(cachedPrefixes, claimStatementResult);
+            remember(claimSelection, claimStatementResult, perGroup(request));
+            boolean found = !claimStatementResult.messages().isEmpty();
+            boolean more = advance(claimSelection, claimStatementResult) || odd || (found && !readAheadCache.isEmpty());
+            more |= claimStatementResult.passedOver().total() > 0; // what waited behind it can be claimed now
             if (found || !more) {
-                return new Claimed(taken.messages(), more, selection.moreOf()).with(passedOver);
+                return new ClaimResult(claimStatementResult.messages(), more, claimSelection.moreOf())
+                        .with(skippedMessages);
             }
         }
-        return new Claimed(List.of(), true).with(passedOver);
+        return new ClaimResult(List.of(), true).with(skippedMessages);
     }
 
     private void forgetAll() {
-        lookAhead.forgetAll();
-        candidates.forgetAll();
+        readAheadCache.forgetAll();
+        claimCandidates.forgetAll();
     }
 
-    private Selection select(Holdings holdings, ClaimRequest request, LookAhead.Offer offer, int step)
+    private ClaimSelection select(
+            InFlightRows inFlightRows, ClaimRequest request, ReadAheadCache.CachedPrefixes cachedPrefixes, int step)
             throws SourceException {
-        Selection selection = new Selection(request);
-        offer.byGroup().forEach((group, rows) -> selection.add(Run.offered(group, rows)));
-        if (looseFirst) {
-            selectLoose(selection, holdings, request);
+        ClaimSelection claimSelection = new ClaimSelection(request);
+        cachedPrefixes.byGroup().forEach((group, rows) -> claimSelection.add(GroupPrefix.offered(group, rows)));
+        if (ungroupedFirst) {
+            selectUngrouped(claimSelection, inFlightRows, request);
         }
-        selectGrouped(selection, holdings, request, offer, step);
-        if (!looseFirst) {
-            selectLoose(selection, holdings, request);
+        selectGrouped(claimSelection, inFlightRows, request, cachedPrefixes, step);
+        if (!ungroupedFirst) {
+            selectUngrouped(claimSelection, inFlightRows, request);
         }
-        looseFirst = !looseFirst;
-        return selection;
+        ungroupedFirst = !ungroupedFirst;
+        return claimSelection;
     }
 
-    private void selectLoose(Selection selection, Holdings holdings, ClaimRequest request) {
-        Predicate<String> usable = usable(holdings, request);
-        while (!selection.isFull()) {
-            Found row = candidates.loose().next(found -> usable.test(found.id()));
+    private void selectUngrouped(ClaimSelection claimSelection, InFlightRows inFlightRows, ClaimRequest request) {
+        Predicate<String> usable = usable(inFlightRows, request);
+        while (!claimSelection.isFull()) {
+            CandidateRow row = claimCandidates.ungrouped().next(candidateRow -> usable.test(candidateRow.id()));
             if (row == null) {
                 return;
             }
-            if (!selection.add(Run.loose(row))) {
-                candidates.loose().putBack(row);
+            if (!claimSelection.add(GroupPrefix.ungrouped(row))) {
+                claimCandidates.ungrouped().putBack(row);
             }
         }
     }
 
     private void selectGrouped(
-            Selection selection, Holdings holdings, ClaimRequest request, LookAhead.Offer offer, int step)
+            ClaimSelection claimSelection,
+            InFlightRows inFlightRows,
+            ClaimRequest request,
+            ReadAheadCache.CachedPrefixes cachedPrefixes,
+            int step)
             throws SourceException {
         Predicate<String> wanted = group -> !request.heldGroups().contains(group)
-                && !offer.byGroup().containsKey(group)
-                && !lookAhead.has(group)
-                && !isBusy(holdings, group);
-        GroupLap lap = candidates.groups();
+                && !cachedPrefixes.byGroup().containsKey(group)
+                && !readAheadCache.has(group)
+                && !isBusy(inFlightRows, group);
+        GroupRotation lap = claimCandidates.groups();
         // The more groups were looked at in vain, the more are looked at
-        List<String> groups = lap.next(selection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
+        List<String> groups = lap.next(claimSelection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
         if (groups.isEmpty()) {
             return;
         }
-        Set<String> held = heldMessages(holdings, request);
-        Reading read = read(new Wish(groups, selection.room(), perGroup(request), held, lookAhead.hasMuchRoom()));
+        Set<String> held = inFlightMessages(inFlightRows, request);
+        GroupPrefixes read = read(
+                new ClaimQuery(groups, claimSelection.room(), perGroup(request), held, readAheadCache.hasMuchRoom()));
         lap.putBack(read.unread());
-        for (int i = 0; i < read.runs().size(); i++) {
-            if (!selection.add(read.runs().get(i))) {
-                lap.putBack(groups(read.runs().subList(i, read.runs().size())));
+        for (int i = 0; i < read.prefixes().size(); i++) {
+            if (!claimSelection.add(read.prefixes().get(i))) {
+                lap.putBack(groups(read.prefixes().subList(i, read.prefixes().size())));
                 return;
             }
         }
     }
 
-    private Reading read(Wish wish) throws SourceException {
+    private GroupPrefixes read(ClaimQuery claimQuery) throws SourceException {
         OutboxStatements statements = access.statements();
-        return access.fenced().read("read rows", connection -> statements.read(connection, wish));
+        return access.fenced().read("read rows", connection -> statements.read(connection, claimQuery));
     }
 
-    private static List<String> groups(List<Run> runs) {
-        return runs.stream().map(run -> String.valueOf(run.group())).toList();
+    private static List<String> groups(List<GroupPrefix> groupPrefixes) {
+        return groupPrefixes.stream()
+                .map(groupPrefix -> String.valueOf(groupPrefix.group()))
+                .toList();
     }
 
     /** What is not marked while it is held has to be left out by name, where its group does not wait for it. */
-    private Set<String> heldMessages(Holdings holdings, ClaimRequest request) {
-        if (access.holding() == Holding.MARK || settings.ordering() != Ordering.NONE) {
+    private Set<String> inFlightMessages(InFlightRows inFlightRows, ClaimRequest request) {
+        if (access.claimMode() == ClaimMode.MARK || settings.ordering() != Ordering.NONE) {
             return request.heldMessages();
         }
         Set<String> held = new HashSet<>(request.heldMessages());
-        held.addAll(List.of(holdings.ids()));
+        held.addAll(List.of(inFlightRows.ids()));
         return held;
     }
 
     /** What is marked shows in the table that it is held; what is not, we alone know. */
-    private boolean isBusy(Holdings holdings, String group) {
-        boolean unmarked = access.holding() == Holding.OWN && settings.ordering() != Ordering.NONE;
-        return unmarked && holdings.isBusy(group);
+    private boolean isBusy(InFlightRows inFlightRows, String group) {
+        boolean unmarked = access.claimMode() == ClaimMode.OWN && settings.ordering() != Ordering.NONE;
+        return unmarked && inFlightRows.isBusy(group);
     }
 
-    private Predicate<String> usable(Holdings holdings, ClaimRequest request) {
-        boolean unmarked = access.holding() == Holding.OWN;
-        return id -> !request.heldMessages().contains(id) && !(unmarked && holdings.holds(id));
+    private Predicate<String> usable(InFlightRows inFlightRows, ClaimRequest request) {
+        boolean unmarked = access.claimMode() == ClaimMode.OWN;
+        return id -> !request.heldMessages().contains(id) && !(unmarked && inFlightRows.isInFlight(id));
     }
 
-    private boolean advance(Selection selection, Taken taken) {
-        boolean found = !taken.messages().isEmpty();
-        boolean more = candidates.groups().claimed(found);
-        more |= candidates.loose().claimed(selection.hasLoose() && !taken.hasLoose());
-        return more || selection.isFull() || (found && settings.ordering() == Ordering.NONE);
+    private boolean advance(ClaimSelection claimSelection, ClaimStatementResult claimStatementResult) {
+        boolean found = !claimStatementResult.messages().isEmpty();
+        boolean more = claimCandidates.groups().claimed(found);
+        more |= claimCandidates
+                .ungrouped()
+                .claimed(claimSelection.hasUngrouped() && !claimStatementResult.hasUngrouped());
+        return more || claimSelection.isFull() || (found && settings.ordering() == Ordering.NONE);
     }
 
     private static int perGroup(ClaimRequest request) {
@@ -181,20 +195,22 @@ final class ClaimRows {
     }
 
     // Every fourth claim leaves half of its room to groups of which nothing was read ahead
-    private LookAhead.Offer offer(Holdings holdings, ClaimRequest request) {
+    private ReadAheadCache.CachedPrefixes offer(InFlightRows inFlightRows, ClaimRequest request) {
         turn++;
         int room = turn % 4 == 0 ? Math.ceilDiv(request.messages(), 2) : request.messages();
-        return lookAhead.offer(
-                room, perGroup(request), group -> !request.heldGroups().contains(group) && !holdings.isBusy(group));
+        return readAheadCache.offer(
+                room, perGroup(request), group -> !request.heldGroups().contains(group) && !inFlightRows.isBusy(group));
     }
 
     /** What was read ahead counts only behind a prefix that was claimed to its last row. */
-    private void remember(Selection selection, Taken taken, int perGroup) {
+    private void remember(ClaimSelection claimSelection, ClaimStatementResult claimStatementResult, int perGroup) {
         if (settings.ordering() != Ordering.NONE) {
-            for (Run run : selection.runs()) {
-                String group = run.group();
-                if (group != null && !run.ahead().isEmpty() && taken.countOf(group) == perGroup) {
-                    lookAhead.remember(group, run.ahead());
+            for (GroupPrefix groupPrefix : claimSelection.prefixes()) {
+                String group = groupPrefix.group();
+                if (group != null
+                        && !groupPrefix.ahead().isEmpty()
+                        && claimStatementResult.countOf(group) == perGroup) {
+                    readAheadCache.remember(group, groupPrefix.ahead());
                 }
             }
         }

@@ -1,15 +1,15 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.outbox.ByOwner;
+import dev.signalbox.core.outbox.StateByOwner;
+import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Recovered;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.Swept;
+import dev.signalbox.core.source.SweepResult;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import java.time.Duration;
@@ -22,14 +22,14 @@ public abstract class JdbcOutbox implements ClaimSource {
     private static final System.Logger LOG = System.getLogger(JdbcOutbox.class.getName());
 
     private final OutboxLayout layout;
-    private final OutboxSettings settings;
-    private final OutboxAccess access;
-    private final ByOwner<Holdings> holdings;
-    private final LookAhead lookAhead = new LookAhead();
+    private final JdbcOutboxSettings settings;
+    private final OutboxTableAccess access;
+    private final StateByOwner<InFlightRows> inFlight;
+    private final ReadAheadCache readAheadCache = new ReadAheadCache();
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;
-    private final MarkSuspects marks;
+    private final MarkSuspectsInFlight marks;
     private final SweepRows sweep;
 
     /**
@@ -40,17 +40,18 @@ public abstract class JdbcOutbox implements ClaimSource {
             OutboxLayout layout,
             String relay,
             FencedStatements fenced,
-            OutboxSettings settings,
+            JdbcOutboxSettings settings,
             OutboxInspector inspector) {
         this.layout = layout;
         this.settings = settings;
-        this.access = new OutboxAccess(layout, fenced, new Terms(settings, relay, fenced.byLeaseRow()), inspector);
-        ClaimNumbers numbers = new ClaimNumbers(access.holding());
-        this.holdings = new ByOwner<>(_ -> new Holdings(numbers));
-        this.claims = new ClaimRows(access, lookAhead);
-        this.settlements = new SettleRows(access, lookAhead);
+        this.access = new OutboxTableAccess(
+                layout, fenced, new OutboxContext(settings, relay, fenced.byLeaseRow()), inspector);
+        ClaimNumbers numbers = new ClaimNumbers(access.claimMode());
+        this.inFlight = new StateByOwner<>(_ -> new InFlightRows(numbers));
+        this.claims = new ClaimRows(access, readAheadCache);
+        this.settlements = new SettleRows(access, readAheadCache);
         this.recovery = new RecoverRows(access);
-        this.marks = new MarkSuspects(fenced, () -> access.statements()::markInFlight);
+        this.marks = new MarkSuspectsInFlight(fenced, () -> access.statements()::markInFlight);
         this.sweep = new SweepRows(access);
     }
 
@@ -62,7 +63,7 @@ public abstract class JdbcOutbox implements ClaimSource {
      */
     public final List<String> check() throws SourceException {
         List<String> warnings = new ArrayList<>(access.learn().warnings());
-        if (access.holding() != settings.holding()) {
+        if (access.claimMode() != settings.claimMode()) {
             warnings.add("holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         }
         for (String warning : warnings) {
@@ -72,24 +73,24 @@ public abstract class JdbcOutbox implements ClaimSource {
     }
 
     @Override
-    public final Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        Holdings held = holdings.of(owner);
-        recovery.giveBackDoubtful(owner, held);
+    public final ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        InFlightRows held = inFlight.of(owner);
+        recovery.releaseUnanswered(owner, held);
         return claims.claim(owner, held, request);
     }
 
     @Override
-    public final Settled settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
-        return settlements.settle(owner, holdings.of(owner), verdicts);
+    public final SettleResult settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
+        return settlements.settle(owner, inFlight.of(owner), verdicts);
     }
 
     @Override
-    public final Recovered recover(Incarnation owner) throws SourceException {
-        Recovered recovered = recovery.recover(owner, holdings.of(owner));
-        if (recovered.total() > 0) {
-            lookAhead.forgetAll();
+    public final RecoveryResult recover(Incarnation owner) throws SourceException {
+        RecoveryResult recoveryResult = recovery.recover(owner, inFlight.of(owner));
+        if (recoveryResult.total() > 0) {
+            readAheadCache.forgetAll();
         }
-        return recovered;
+        return recoveryResult;
     }
 
     @Override
@@ -98,9 +99,9 @@ public abstract class JdbcOutbox implements ClaimSource {
     }
 
     @Override
-    public final Swept sweep(Incarnation owner) throws SourceException {
+    public final SweepResult sweep(Incarnation owner) throws SourceException {
         Optional<Duration> stay = settings.retention().stay();
-        return stay.isEmpty() ? Swept.NOTHING : sweep.sweep(owner, stay.get());
+        return stay.isEmpty() ? SweepResult.NOTHING : sweep.sweep(owner, stay.get());
     }
 
     /** Nothing to give up: connections belong to the fence and to the data source. */

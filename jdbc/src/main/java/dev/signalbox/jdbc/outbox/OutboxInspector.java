@@ -11,10 +11,11 @@ public interface OutboxInspector {
     /** How the database writes names. */
     Quoting quoting();
 
-    Inspected inspect(Connection connection, OutboxLayout layout, Terms terms) throws SQLException;
+    InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
+            throws SQLException;
 
     /** A table as it was found. */
-    interface Inspected {
+    interface InspectedOutbox {
         /** Everything that stands in the way of working it. */
         List<String> problems();
 

@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.SettleResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,23 +15,23 @@ import org.jspecify.annotations.Nullable;
  */
 public interface OutboxStatements {
     /** Looks for groups and single rows that may be claimed. */
-    Scanned scan(Connection connection, Scan wish) throws SQLException;
+    ScanResult scan(Connection connection, ScanQuery wish) throws SQLException;
 
     /** Reads the first rows of groups, in the order in which they are to be delivered. */
-    Reading read(Connection connection, Wish wish) throws SQLException;
+    GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException;
 
     /** Takes chosen rows, as far as they still wait: of each run a prefix, if there is an order to keep. */
-    Taken take(Connection connection, Take wish) throws SQLException;
+    ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException;
 
     /**
      * Records verdicts, waiting for rows that somebody has locked.
      *
      * @return the ids of those whose claim still held
      */
-    Set<String> settle(Connection connection, Writing writing) throws SQLException;
+    Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException;
 
     /** Records those verdicts whose rows nobody has locked. */
-    Settled settleFree(Connection connection, Writing writing) throws SQLException;
+    SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException;
 
     /** Deletes the records of claims of which nothing is left. Only asked for where there are such records. */
     void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException;
@@ -40,7 +40,7 @@ public interface OutboxStatements {
     boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
 
     /** Gives back a few of the claims that nobody will settle. */
-    Orphans giveBackOrphans(Connection connection, OrphanWish wish) throws SQLException;
+    OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException;
 
     /** Forgets suspects whose row is finished or gone. */
     void purgeSuspects(Connection connection, Incarnation owner) throws SQLException;
@@ -50,40 +50,41 @@ public interface OutboxStatements {
      *
      * @param holding what this process holds, where no claims are recorded
      */
-    Expired giveBackExpired(Connection connection, Incarnation owner, Set<String> holding) throws SQLException;
+    ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding) throws SQLException;
 
     /** Deletes a small batch of completed rows, or moves it to the archive. */
-    SweepStep sweep(Connection connection, SweepWish wish) throws SQLException;
+    SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException;
 
     /**
      * Where and for how many to look.
      *
      * @param groups at most so many groups; none are looked for if it is zero
-     * @param loose at most so many rows without a group; none are looked for if it is zero
+     * @param ungrouped at most so many rows without a group; none are looked for if it is zero
      */
-    record Scan(int groups, @Nullable String resume, int loose, LooseLap.@Nullable Position start) {}
+    record ScanQuery(
+            int groups, @Nullable String resume, int ungrouped, UngroupedRowQueue.@Nullable ScanPosition start) {}
 
     /**
      * What a look found.
      *
      * @param resume the group behind which the next look goes on; null if there are none behind
      */
-    record Scanned(List<String> groups, @Nullable String resume, List<LooseLap.Seen> loose) {}
+    record ScanResult(List<String> groups, @Nullable String resume, List<UngroupedRowQueue.ScannedRow> ungrouped) {}
 
     /**
      * Rows to take.
      *
      * @param number of the claim
      */
-    record Take(Incarnation owner, long number, List<Run> runs) {}
+    record RowsToClaim(Incarnation owner, long number, List<GroupPrefix> prefixes) {}
 
     /**
      * Which claims to give back.
      *
-     * @param doubtful numbers of the owner's own claims whose answer was lost
-     * @param doubtfulOnly whether to leave those of fenced owners alone
+     * @param unanswered numbers of the owner's own claims whose answer was lost
+     * @param unansweredOnly whether to leave those of fenced owners alone
      */
-    record OrphanWish(Incarnation owner, List<Long> doubtful, boolean doubtfulOnly) {}
+    record OrphanQuery(Incarnation owner, List<Long> unanswered, boolean unansweredOnly) {}
 
     /**
      * What was given back.
@@ -93,10 +94,10 @@ public interface OutboxStatements {
      * @param rows how many rows of fenced owners were given back
      * @param busy whether somebody's lock kept some of them
      */
-    record Orphans(boolean owned, int claims, int rows, boolean busy) {}
+    record OrphanResult(boolean owned, int claims, int rows, boolean busy) {}
 
     /** @param touched more than were released if some had no time and were given one */
-    record Expired(int released, int touched) {
+    record ExpiredResult(int released, int touched) {
         /** As many as one call touches. */
         public static final int BATCH = 1_000;
     }
@@ -108,7 +109,7 @@ public interface OutboxStatements {
      * @param amongGroups false for rows without a group
      * @param resume the group behind which to go on
      */
-    record SweepWish(
+    record SweepQuery(
             Incarnation owner,
             Duration keep,
             boolean amongGroups,
@@ -121,7 +122,7 @@ public interface OutboxStatements {
      * @param lastPicked the group of the last of them
      * @param stoppedAt the last group that it came to, if there may be more behind it
      */
-    record SweepStep(
+    record SweepResult(
             int deleted,
             int picked,
             @Nullable String lastPicked,

@@ -1,11 +1,11 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.outbox.OutboxStatements.Expired;
-import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanWish;
-import dev.signalbox.jdbc.outbox.OutboxStatements.Orphans;
+import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
 import java.util.List;
 import java.util.Set;
 
@@ -14,48 +14,49 @@ final class RecoverRows {
     private static final int ROUNDS = 1_000;
 
     /** What was given back, and whether somebody's lock kept us from giving back the rest. */
-    private record GivenBack(int rows, boolean busy) {}
+    private record ReleasedRows(int rows, boolean busy) {}
 
-    private final OutboxAccess access;
+    private final OutboxTableAccess access;
 
-    RecoverRows(OutboxAccess access) {
+    RecoverRows(OutboxTableAccess access) {
         this.access = access;
     }
 
-    Recovered recover(Incarnation owner, Holdings holdings) throws SourceException {
-        GivenBack orphans = new GivenBack(0, false);
+    RecoveryResult recover(Incarnation owner, InFlightRows inFlightRows) throws SourceException {
+        ReleasedRows orphans = new ReleasedRows(0, false);
         if (access.byLeaseRow()) {
-            orphans = orphans(owner, holdings, false);
+            orphans = orphans(owner, inFlightRows, false);
             purge(owner);
         }
         // Where no row is ever marked as held, there is none of which that could have been too long ago
-        int expired = access.marks() ? expired(owner, holdings) : 0;
-        return new Recovered(orphans.rows(), expired, orphans.busy());
+        int expired = access.marks() ? expired(owner, inFlightRows) : 0;
+        return new RecoveryResult(orphans.rows(), expired, orphans.busy());
     }
 
     /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */
-    void giveBackDoubtful(Incarnation owner, Holdings holdings) throws SourceException {
-        if (access.byLeaseRow() && holdings.hasFreshDoubt()) {
-            orphans(owner, holdings, true);
-            holdings.doubtLookedInto();
+    void releaseUnanswered(Incarnation owner, InFlightRows inFlightRows) throws SourceException {
+        if (access.byLeaseRow() && inFlightRows.hasNewUnanswered()) {
+            orphans(owner, inFlightRows, true);
+            inFlightRows.unansweredChecked();
         }
     }
 
-    private GivenBack orphans(Incarnation owner, Holdings holdings, boolean doubtfulOnly) throws SourceException {
+    private ReleasedRows orphans(Incarnation owner, InFlightRows inFlightRows, boolean doubtfulOnly)
+            throws SourceException {
         OutboxStatements statements = access.statements();
-        OrphanWish wish = new OrphanWish(owner, List.of(holdings.doubtful()), doubtfulOnly);
+        OrphanQuery wish = new OrphanQuery(owner, List.of(inFlightRows.unanswered()), doubtfulOnly);
         int rows = 0;
         boolean busy = false;
         for (int round = 0; round < ROUNDS; round++) {
-            Orphans done = access.fenced()
-                    .write("give back rows of lost claims", owner, c -> statements.giveBackOrphans(c, wish));
+            OrphanResult done = access.fenced()
+                    .write("give back rows of lost claims", owner, c -> statements.releaseOrphans(c, wish));
             rows += done.rows();
             busy = done.busy();
             if (!done.owned() || done.claims() == 0) {
                 break;
             }
         }
-        return new GivenBack(rows, busy);
+        return new ReleasedRows(rows, busy);
     }
 
     private void purge(Incarnation owner) throws SourceException {
@@ -66,15 +67,15 @@ final class RecoverRows {
         });
     }
 
-    private int expired(Incarnation owner, Holdings holdings) throws SourceException {
+    private int expired(Incarnation owner, InFlightRows inFlightRows) throws SourceException {
         OutboxStatements statements = access.statements();
-        Set<String> holding = Set.of(holdings.ids());
+        Set<String> holding = Set.of(inFlightRows.ids());
         int released = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            Expired done = access.fenced()
-                    .write("give back expired rows", owner, c -> statements.giveBackExpired(c, owner, holding));
+            ExpiredResult done = access.fenced()
+                    .write("give back expired rows", owner, c -> statements.releaseExpired(c, owner, holding));
             released += done.released();
-            if (done.touched() < Expired.BATCH) {
+            if (done.touched() < ExpiredResult.BATCH) {
                 break;
             }
         }

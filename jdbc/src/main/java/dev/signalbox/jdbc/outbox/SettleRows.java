@@ -1,10 +1,10 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OpenClaims;
 import java.util.ArrayList;
@@ -15,19 +15,20 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Records verdicts of all kinds together. */
 final class SettleRows {
-    private final OutboxAccess access;
-    private final LookAhead lookAhead;
+    private final OutboxTableAccess access;
+    private final ReadAheadCache readAheadCache;
     private final Set<String> lockedBefore = ConcurrentHashMap.newKeySet();
 
-    SettleRows(OutboxAccess access, LookAhead lookAhead) {
+    SettleRows(OutboxTableAccess access, ReadAheadCache readAheadCache) {
         this.access = access;
-        this.lookAhead = lookAhead;
+        this.readAheadCache = readAheadCache;
     }
 
-    Settled settle(Incarnation owner, Holdings holdings, List<Settlement> settlements) throws SourceException {
-        List<Settlement> ours = holdings.held(settlements);
+    SettleResult settle(Incarnation owner, InFlightRows inFlightRows, List<Settlement> settlements)
+            throws SourceException {
+        List<Settlement> ours = inFlightRows.inFlight(settlements);
         if (ours.isEmpty()) {
-            return Settled.NOTHING;
+            return SettleResult.NOTHING;
         }
         boolean locked = false;
         for (Settlement settlement : ours) {
@@ -37,28 +38,28 @@ final class SettleRows {
             locked |= !lockedBefore.isEmpty()
                     && lockedBefore.contains(settlement.message().id());
         }
-        OpenClaims claims = holdings.claims();
+        OpenClaims claims = inFlightRows.claims();
         List<Long> empty = claims.begin();
-        Writing all = new Writing(owner, claims, ours, empty);
-        Settled result;
+        SettlementBatch all = new SettlementBatch(owner, claims, ours, empty);
+        SettleResult result;
         try {
             result = write(all, locked);
         } catch (SourceException | RuntimeException | Error e) {
             claims.failed(empty);
             throw e;
         }
-        remember(all, holdings, result);
+        remember(all, inFlightRows, result);
         if (result.busy().size() == ours.size()) {
             // Nothing was written, so nothing went along
             claims.failed(empty);
         } else {
-            end(owner, holdings, claims.done());
+            end(owner, inFlightRows, claims.done());
         }
         return result;
     }
 
     /** @param locked whether one of the rows was locked a moment ago: then it is not waited for again */
-    private Settled write(Writing all, boolean locked) throws SourceException {
+    private SettleResult write(SettlementBatch all, boolean locked) throws SourceException {
         OutboxStatements statements = access.statements();
         Optional<Set<String>> recorded = locked
                 ? Optional.empty()
@@ -66,12 +67,12 @@ final class SettleRows {
                         .writeUnlessLocked(
                                 "settle rows", all.owner(), connection -> statements.settle(connection, all));
         return recorded.isPresent()
-                ? Settled.all(recorded.get())
+                ? SettleResult.all(recorded.get())
                 : access.fenced()
                         .write("settle rows", all.owner(), connection -> statements.settleFree(connection, all));
     }
 
-    private void remember(Writing all, Holdings holdings, Settled result) {
+    private void remember(SettlementBatch all, InFlightRows inFlightRows, SettleResult result) {
         List<Message> done = new ArrayList<>(all.settlements().size());
         for (Settlement settlement : all.settlements()) {
             Message message = settlement.message();
@@ -85,10 +86,10 @@ final class SettleRows {
                 forgetOrder(message);
             }
         }
-        holdings.settled(done);
+        inFlightRows.settled(done);
     }
 
-    private void end(Incarnation owner, Holdings holdings, List<Long> claims) {
+    private void end(Incarnation owner, InFlightRows inFlightRows, List<Long> claims) {
         if (claims.isEmpty() || !access.fenced().byLeaseRow()) {
             return;
         }
@@ -100,14 +101,14 @@ final class SettleRows {
             });
         } catch (SourceException e) {
             // What they were about is settled: their records can wait until something is recovered
-            holdings.doubt(claims);
+            inFlightRows.addUnanswered(claims);
         }
     }
 
     /** A row that comes back goes before those that were read ahead. */
     private void forgetOrder(Message message) {
         if (message.group() != null) {
-            lookAhead.forget(message.group());
+            readAheadCache.forget(message.group());
         }
     }
 }

@@ -3,32 +3,32 @@ package dev.signalbox.jdbc.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.Swept;
+import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes or archives completed rows in laps over the groups: first the rows without a group, then one stretch of groups a step. */
 final class SweepRows {
-    private final OutboxAccess access;
+    private final OutboxTableAccess access;
     private boolean amongGroups;
     private @Nullable String resume;
     private long deletedThisLap;
 
-    SweepRows(OutboxAccess access) {
+    SweepRows(OutboxTableAccess access) {
         this.access = access;
     }
 
-    synchronized Swept sweep(Incarnation owner, Duration keep) throws SourceException {
+    synchronized SweepResult sweep(Incarnation owner, Duration keep) throws SourceException {
         OutboxStatements statements = access.statements();
-        OutboxStatements.SweepWish wish = new OutboxStatements.SweepWish(owner, keep, amongGroups, resume);
+        OutboxStatements.SweepQuery wish = new OutboxStatements.SweepQuery(owner, keep, amongGroups, resume);
         String what = access.settings().retention() instanceof Retention.ArchiveAfter ? "archive" : "delete";
-        OutboxStatements.SweepStep step =
+        OutboxStatements.SweepResult step =
                 access.fenced().write(what + " old rows", owner, connection -> statements.sweep(connection, wish));
         deletedThisLap += step.deleted();
-        return new Swept(step.deleted(), advance(step));
+        return new SweepResult(step.deleted(), advance(step));
     }
 
-    private boolean advance(OutboxStatements.SweepStep step) {
+    private boolean advance(OutboxStatements.SweepResult step) {
         if (!amongGroups) {
             amongGroups = !step.full() || step.deleted() == 0;
             return true;

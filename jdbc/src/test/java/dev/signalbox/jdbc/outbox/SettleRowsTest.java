@@ -3,15 +3,15 @@ package dev.signalbox.jdbc.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.CloserLookException;
+import dev.signalbox.jdbc.FastPathFailedException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -38,8 +38,8 @@ class SettleRowsTest {
     private static final Incarnation ME = new Incarnation("me");
 
     private final Table table = new Table();
-    private final Holdings holdings = new Holdings(new AtomicLong()::incrementAndGet);
-    private final SettleRows settling = new SettleRows(table.access(), new LookAhead());
+    private final InFlightRows inFlightRows = new InFlightRows(new AtomicLong()::incrementAndGet);
+    private final SettleRows settling = new SettleRows(table.access(), new ReadAheadCache());
 
     private static Message message(String id, long claim) {
         return new Message(
@@ -54,12 +54,12 @@ class SettleRowsTest {
                 Suspicion.NONE);
     }
 
-    private Settled settle(Message... messages) throws SourceException {
+    private SettleResult settle(Message... messages) throws SourceException {
         List<Settlement> settlements = new ArrayList<>();
         for (Message message : messages) {
             settlements.add(new Settlement(message, Verdict.COMPLETE));
         }
-        return settling.settle(ME, holdings, settlements);
+        return settling.settle(ME, inFlightRows, settlements);
     }
 
     @Test
@@ -68,9 +68,9 @@ class SettleRowsTest {
         Message otherHalf = message("other half", 1);
         Message slow = message("slow", 2);
         Message busy = message("busy", 3);
-        holdings.claimed(1, List.of(half, otherHalf));
-        holdings.claimed(2, List.of(slow));
-        holdings.claimed(3, List.of(busy));
+        inFlightRows.claimed(1, List.of(half, otherHalf));
+        inFlightRows.claimed(2, List.of(slow));
+        inFlightRows.claimed(3, List.of(busy));
         table.locked.addAll(Set.of("slow", "busy"));
         // Two settlements at once have a part each of the first claim, so neither ends it, and a third is under way
         table.meanwhile.put("half", () -> settle(otherHalf));
@@ -79,21 +79,21 @@ class SettleRowsTest {
             return settle(busy);
         });
 
-        assertThat(settle(slow)).isEqualTo(new Settled(Set.of(), Set.of("slow")));
+        assertThat(settle(slow)).isEqualTo(new SettleResult(Set.of(), Set.of("slow")));
         assertThat(table.ended).isEmpty();
 
         table.locked.clear();
-        assertThat(settle(slow, busy)).isEqualTo(Settled.all(Set.of("slow", "busy")));
+        assertThat(settle(slow, busy)).isEqualTo(SettleResult.all(Set.of("slow", "busy")));
         assertThat(table.ended).containsExactlyInAnyOrder(1L, 2L, 3L);
     }
 
     /** A table of which somebody has locked some rows, and in which something else happens while one is settled. */
     private static final class Table implements InvocationHandler {
         final Set<String> locked = new HashSet<>();
-        final Map<String, Callable<Settled>> meanwhile = new HashMap<>();
+        final Map<String, Callable<SettleResult>> meanwhile = new HashMap<>();
         final List<Long> ended = new ArrayList<>();
 
-        OutboxAccess access() {
+        OutboxTableAccess access() {
             Fence fence = new Fence() {
                 @Override
                 public boolean byLeaseRow() {
@@ -105,10 +105,10 @@ class SettleRowsTest {
                     return work.run(unused(Connection.class));
                 }
             };
-            return new OutboxAccess(
+            return new OutboxTableAccess(
                     OutboxLayout.flowcatalyst(),
                     new FencedStatements("outbox_events", fence, () -> unused(Connection.class)),
-                    new Terms(OutboxSettings.DEFAULTS, "relay", true),
+                    new OutboxContext(JdbcOutboxSettings.DEFAULTS, "relay", true),
                     new Inspector(implementedBy(OutboxStatements.class, this)));
         }
 
@@ -129,34 +129,34 @@ class SettleRowsTest {
         @Override
         public Object invoke(Object proxy, Method method, Object[] arguments) throws Exception {
             return switch (method.getName()) {
-                case "settle" -> throw new CloserLookException("locked rows are passed over");
-                case "settleFree" -> settleFree((Writing) arguments[1]);
+                case "settle" -> throw new FastPathFailedException("locked rows are passed over");
+                case "settleFree" -> settleFree((SettlementBatch) arguments[1]);
                 default -> throw new UnsupportedOperationException(method.getName());
             };
         }
 
-        private Settled settleFree(Writing all) throws Exception {
-            Writing free = all.only(id -> !locked.contains(id));
+        private SettleResult settleFree(SettlementBatch all) throws Exception {
+            SettlementBatch free = all.only(id -> !locked.contains(id));
             List<Long> takenAlong = free.settlements().isEmpty() ? List.of() : free.ended();
-            Callable<Settled> other = meanwhile.remove(all.ids().getFirst());
+            Callable<SettleResult> other = meanwhile.remove(all.ids().getFirst());
             if (other != null) {
                 other.call();
             }
             ended.addAll(takenAlong);
             Set<String> busy = new HashSet<>(all.ids());
             busy.retainAll(locked);
-            return new Settled(new HashSet<>(free.ids()), busy);
+            return new SettleResult(new HashSet<>(free.ids()), busy);
         }
     }
 
-    private record Inspector(OutboxStatements statements) implements OutboxInspector, OutboxInspector.Inspected {
+    private record Inspector(OutboxStatements statements) implements OutboxInspector, OutboxInspector.InspectedOutbox {
         @Override
         public Quoting quoting() {
             return Quoting.MYSQL;
         }
 
         @Override
-        public Inspected inspect(Connection connection, OutboxLayout layout, Terms terms) {
+        public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext) {
             return this;
         }
 

@@ -37,15 +37,16 @@ public final class MongoConnections implements AutoCloseable {
 
     /** Connects in the background; the first use waits for it. */
     public static MongoConnections open(MongoSettings settings, String node) {
-        TimeLimits limits = settings.limits();
+        MongoTimeLimits limits = settings.limits();
         MongoClient client = MongoClients.create(client(settings, node, limits, settings.poolSize()));
-        TimeLimits forLeases =
-                new TimeLimits(limits.connect(), limits.lease(), limits.lease(), limits.lease(), limits.lease());
+        MongoTimeLimits forLeases =
+                new MongoTimeLimits(limits.connect(), limits.lease(), limits.lease(), limits.lease(), limits.lease());
         return new MongoConnections(
                 settings, client, MongoClients.create(client(settings, node, forLeases, LEASE_POOL)));
     }
 
-    private static MongoClientSettings client(MongoSettings settings, String node, TimeLimits limits, int poolSize) {
+    private static MongoClientSettings client(
+            MongoSettings settings, String node, MongoTimeLimits limits, int poolSize) {
         ConnectionString uri = new ConnectionString(settings.uri());
         MongoClientSettings.Builder builder = MongoClientSettings.builder()
                 .applicationName(name(node))

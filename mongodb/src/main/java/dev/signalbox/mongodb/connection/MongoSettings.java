@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param poolSize how many pooled connections to a server there are at most
  */
 public record MongoSettings(
-        String uri, String database, @Nullable String username, String password, int poolSize, TimeLimits limits) {
+        String uri, String database, @Nullable String username, String password, int poolSize, MongoTimeLimits limits) {
     public static final int DEFAULT_POOL_SIZE = 4;
 
     private static final int LARGEST_POOL = 1_000;
@@ -40,14 +40,14 @@ public record MongoSettings(
 
     /** Settings with the default pool and the default time limits. */
     public static MongoSettings of(String uri, String database) {
-        return new MongoSettings(uri, database, null, "", DEFAULT_POOL_SIZE, TimeLimits.DEFAULTS);
+        return new MongoSettings(uri, database, null, "", DEFAULT_POOL_SIZE, MongoTimeLimits.DEFAULTS);
     }
 
     public MongoSettings withPoolSize(int size) {
         return new MongoSettings(uri, database, username, password, size, limits);
     }
 
-    public MongoSettings withLimits(TimeLimits changed) {
+    public MongoSettings withLimits(MongoTimeLimits changed) {
         return new MongoSettings(uri, database, username, password, poolSize, changed);
     }
 

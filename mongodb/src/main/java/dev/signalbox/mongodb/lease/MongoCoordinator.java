@@ -5,10 +5,10 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Renewal;
-import dev.signalbox.core.coordination.Renewal.Standing;
+import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.mongodb.connection.Deployment;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
@@ -27,14 +27,14 @@ public final class MongoCoordinator implements Coordinator {
 
     private final MongoConnections connections;
     private final String node;
-    private final Sharing sharing;
+    private final RelaySharing relaySharing;
     private final NodeDocuments nodes;
     private final RelayDocuments relays;
 
-    private MongoCoordinator(MongoConnections connections, String node, Sharing sharing, boolean replicated) {
+    private MongoCoordinator(MongoConnections connections, String node, RelaySharing relaySharing, boolean replicated) {
         this.connections = connections;
         this.node = node;
-        this.sharing = sharing;
+        this.relaySharing = relaySharing;
         this.nodes = new NodeDocuments(connections, replicated);
         this.relays = new RelayDocuments(connections);
     }
@@ -42,14 +42,14 @@ public final class MongoCoordinator implements Coordinator {
     /**
      * Asks the server what it is, and coordinates accordingly.
      *
-     * @param sharing whether one node works on the whole of a relay, or each on its share
+     * @param relaySharing whether one node works on the whole of a relay, or each on its share
      * @throws CoordinationException if the database can't be reached, so that nothing is known yet
      */
-    public static MongoCoordinator open(MongoConnections connections, String node, Sharing sharing)
+    public static MongoCoordinator open(MongoConnections connections, String node, RelaySharing relaySharing)
             throws CoordinationException {
         try {
             Deployment deployment = connections.deployment();
-            return new MongoCoordinator(connections, node, sharing, deployment.replicated());
+            return new MongoCoordinator(connections, node, relaySharing, deployment.replicated());
         } catch (MongoException e) {
             throw failure(connections, node, "see what kind of server it is", e);
         }
@@ -58,7 +58,7 @@ public final class MongoCoordinator implements Coordinator {
     @Override
     public void join(Incarnation incarnation, Duration ttl, Set<String> wanted) throws CoordinationException {
         tryTo("join", () -> {
-            nodes.join(incarnation, node, ttl, sharing, wanted);
+            nodes.join(incarnation, node, ttl, relaySharing, wanted);
             Set<String> owners = new HashSet<>();
             relays.all().forEach(relay -> owners.addAll(relay.incarnations()));
             nodes.forgetTheDead(LONG_DEAD, owners);
@@ -70,24 +70,25 @@ public final class MongoCoordinator implements Coordinator {
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         return tryTo("renew the lease", () -> {
             Optional<NodeLease> renewed = nodes.renew(incarnation, ttl);
-            return renewed.isEmpty() ? Renewal.FENCED : new Renewal(true, standings(renewed.get()));
+            return renewed.isEmpty() ? Renewal.FENCED : new Renewal(true, relayStates(renewed.get()));
         });
     }
 
-    private Map<String, Standing> standings(NodeLease me) {
+    private Map<String, RelayState> relayStates(NodeLease me) {
         if (me.relays().isEmpty()) {
             return Map.of();
         }
         Map<String, RelayDocument> found = new HashMap<>();
         relays.of(me.relays()).forEach(relay -> found.put(relay.relay(), relay));
         // Read after the owners: whoever owns something had a lease before.
-        Standings standings = new Standings(sharing, me, nodes.all());
-        Map<String, Standing> result = new HashMap<>();
+        RelayStateView relayStateView = new RelayStateView(relaySharing, me, nodes.all());
+        Map<String, RelayState> result = new HashMap<>();
         for (String relay : me.relays()) {
             RelayDocument document = found.get(relay);
             result.put(
                     relay,
-                    standings.of(document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
+                    relayStateView.of(
+                            document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
         }
         return result;
     }
@@ -96,7 +97,7 @@ public final class MongoCoordinator implements Coordinator {
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         return tryTo(
                 "acquire shards of relay " + relay,
-                () -> new Takeover(nodes, relays, sharing, incarnation.value()).of(relay, wanted));
+                () -> new MongoTakeover(nodes, relays, relaySharing, incarnation.value()).of(relay, wanted));
     }
 
     @Override

@@ -10,7 +10,7 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,13 +57,13 @@ final class NodeDocuments {
         return Filters.expr(call("$lte", END, call("$subtract", NOW, new BsonInt64(time.toMillis()))));
     }
 
-    void join(Incarnation incarnation, String node, Duration ttl, Sharing sharing, Set<String> relays) {
+    void join(Incarnation incarnation, String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) {
         nodes.updateOne(
                 Filters.eq("_id", incarnation.value()),
                 Updates.combine(
                         Updates.set(NodeLease.NODE, node),
                         Updates.set(TTL, ttl.toMillis()),
-                        Updates.set(NodeLease.COORDINATION, NodeLease.nameOf(sharing)),
+                        Updates.set(NodeLease.COORDINATION, NodeLease.nameOf(relaySharing)),
                         Updates.set(NodeLease.RELAYS, relays.stream().sorted().toList()),
                         Updates.currentDate(RENEWED_AT),
                         Updates.currentDate(NodeLease.JOINED_AT)),

@@ -1,7 +1,7 @@
 package dev.signalbox.mongodb.lease;
 
 import com.mongodb.client.model.Projections;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Set;
@@ -42,8 +42,8 @@ record NodeLease(
                 left);
     }
 
-    static String nameOf(Sharing sharing) {
-        return switch (sharing) {
+    static String nameOf(RelaySharing relaySharing) {
+        return switch (relaySharing) {
             case WHOLE -> "leader";
             case SPREAD -> "shards";
         };

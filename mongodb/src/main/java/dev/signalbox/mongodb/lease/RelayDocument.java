@@ -1,7 +1,7 @@
 package dev.signalbox.mongodb.lease;
 
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -69,10 +69,10 @@ public record RelayDocument(
     }
 
     /** Those who own what is wanted: the whole stands in the way of each shard, and each shard in that of the whole. */
-    Set<String> inTheWayOf(Sharing sharing, Shards wanted, String me) {
+    Set<String> inTheWayOf(RelaySharing relaySharing, Shards wanted, String me) {
         Set<String> others = new HashSet<>();
         owners.forEach((shard, owner) -> {
-            if (sharing == Sharing.WHOLE || wanted.contains(shard)) {
+            if (relaySharing == RelaySharing.WHOLE || wanted.contains(shard)) {
                 others.add(owner);
             }
         });

@@ -1,7 +1,7 @@
 package dev.signalbox.mongodb.lease;
 
+import dev.signalbox.core.admin.RelayStatus;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.operation.RelayStanding;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,17 +17,17 @@ public final class RelayOwners {
     }
 
     /** The owners that a relay's document names. */
-    public List<RelayStanding.Owner> of(BsonDocument document) {
+    public List<RelayStatus.Owner> of(BsonDocument document) {
         RelayDocument relay = RelayDocument.of(document);
-        List<RelayStanding.Owner> owners = new ArrayList<>();
+        List<RelayStatus.Owner> owners = new ArrayList<>();
         for (NodeLease lease : nodes.all()) {
             boolean leads = lease.incarnation().equals(relay.leader());
             Shards shards = leads ? Shards.ALL : relay.shardsOf(lease.incarnation()::equals);
             if (lease.trusted() && !shards.isEmpty()) {
-                owners.add(new RelayStanding.Owner(lease.node(), lease.incarnation(), shards));
+                owners.add(new RelayStatus.Owner(lease.node(), lease.incarnation(), shards));
             }
         }
-        owners.sort(Comparator.comparing(RelayStanding.Owner::node).thenComparing(RelayStanding.Owner::incarnation));
+        owners.sort(Comparator.comparing(RelayStatus.Owner::node).thenComparing(RelayStatus.Owner::incarnation));
         return owners;
     }
 }

@@ -5,8 +5,8 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoInterruptedException;
 import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
-import dev.signalbox.core.delivery.Pace;
-import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.relay.WakeUpTarget;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +27,7 @@ final class CollectionWatch implements Runnable {
     private static final Duration TICK = Duration.ofMillis(20);
 
     /** How a period of watching ended. */
-    private enum End {
+    private enum WatchEnd {
         CLOSED,
         NO_STREAMS,
         LOST
@@ -36,17 +36,18 @@ final class CollectionWatch implements Runnable {
     private final String source;
     private final String collection;
     private final ChangeStreams streams;
-    private final Sleeper sleeper;
+    private final WakeUpTarget wakeUpTarget;
     private final CountDownLatch closed;
     private boolean saidPolling;
     /** Whether there was a stream when anything was last said about it. */
     private boolean told;
 
-    CollectionWatch(String source, String collection, ChangeStreams streams, Sleeper sleeper, CountDownLatch closed) {
+    CollectionWatch(
+            String source, String collection, ChangeStreams streams, WakeUpTarget wakeUpTarget, CountDownLatch closed) {
         this.source = source;
         this.collection = collection;
         this.streams = streams;
-        this.sleeper = sleeper;
+        this.wakeUpTarget = wakeUpTarget;
         this.closed = closed;
     }
 
@@ -55,9 +56,9 @@ final class CollectionWatch implements Runnable {
         Duration pause = FIRST_PAUSE;
         try {
             do {
-                End end = watch();
-                sleeper.wakeUps(Pace.WakeUps.ABSENT);
-                pause = switch (end) {
+                WatchEnd watchEnd = watch();
+                wakeUpTarget.wakeUps(PollSchedule.WakeUps.ABSENT);
+                pause = switch (watchEnd) {
                     case CLOSED -> FIRST_PAUSE;
                     case NO_STREAMS -> LOOK_FOR_STREAMS;
                     case LOST -> told ? FIRST_PAUSE : shorter(pause.multipliedBy(2), LONGEST_PAUSE);
@@ -69,17 +70,17 @@ final class CollectionWatch implements Runnable {
         }
     }
 
-    private End watch() throws InterruptedException {
+    private WatchEnd watch() throws InterruptedException {
         try {
             // Opening one shows whether there are any.
             streams.open(collection).close();
             found();
             while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (sleeper.isIdle()) {
+                if (wakeUpTarget.isIdle()) {
                     listen();
                 }
             }
-            return End.CLOSED;
+            return WatchEnd.CLOSED;
         } catch (MongoInterruptedException e) {
             throw e;
         } catch (MongoException e) {
@@ -89,25 +90,25 @@ final class CollectionWatch implements Runnable {
 
     private void listen() throws InterruptedException {
         try (var stream = streams.open(collection)) {
-            sleeper.wakeUps(Pace.WakeUps.ARMED);
-            while (sleeper.isIdle() && !hasNews(stream)) {
+            wakeUpTarget.wakeUps(PollSchedule.WakeUps.ARMED);
+            while (wakeUpTarget.isIdle() && !hasNews(stream)) {
                 if (closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
                     return;
                 }
             }
         }
-        sleeper.wakeUps(Pace.WakeUps.UNARMED);
+        wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
     }
 
     private boolean hasNews(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> stream) {
         boolean news = stream.tryNext() != null;
         if (news) {
-            sleeper.wake();
+            wakeUpTarget.wake();
         }
         return news;
     }
 
-    private End ended(MongoException reason) {
+    private WatchEnd ended(MongoException reason) {
         if (isWithoutStreams(reason)) {
             if (!saidPolling) {
                 saidPolling = true;
@@ -119,7 +120,7 @@ final class CollectionWatch implements Runnable {
                         collection,
                         reason.getMessage());
             }
-            return End.NO_STREAMS;
+            return WatchEnd.NO_STREAMS;
         }
         if (told && closed.getCount() > 0) {
             LOG.log(
@@ -129,7 +130,7 @@ final class CollectionWatch implements Runnable {
                     collection,
                     reason.getMessage());
         }
-        return End.LOST;
+        return WatchEnd.LOST;
     }
 
     private boolean isWithoutStreams(MongoException reason) {
@@ -147,8 +148,8 @@ final class CollectionWatch implements Runnable {
         LOG.log(System.Logger.Level.INFO, "source {0}: told of new messages in {1}", source, collection);
         told = true;
         saidPolling = false;
-        sleeper.wakeUps(Pace.WakeUps.UNARMED);
-        sleeper.wake();
+        wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
+        wakeUpTarget.wake();
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -36,14 +36,14 @@ public final class MessageIds {
             case INT32 -> Integer.toString(id.asInt32().getValue());
             case INT64 -> Long.toString(id.asInt64().getValue());
             case BINARY -> text(id.asBinary());
-            default -> JsonText.of(id);
+            default -> PlainJson.of(id);
         };
     }
 
     private static String text(BsonBinary binary) {
         return binary.getType() == BsonBinarySubType.UUID_STANDARD.getValue()
                 ? binary.asUuid().toString()
-                : JsonText.of(binary);
+                : PlainJson.of(binary);
     }
 
     /** All ids that this text may stand for. */

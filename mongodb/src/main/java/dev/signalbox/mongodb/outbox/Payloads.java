@@ -18,7 +18,7 @@ public final class Payloads {
         return switch (payload.getBsonType()) {
             case STRING -> payload.asString().getValue().getBytes(StandardCharsets.UTF_8);
             case BINARY -> payload.asBinary().getData();
-            default -> JsonText.of(payload).getBytes(StandardCharsets.UTF_8);
+            default -> PlainJson.of(payload).getBytes(StandardCharsets.UTF_8);
         };
     }
 

@@ -3,8 +3,8 @@ package dev.signalbox.mongodb.schema;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import dev.signalbox.core.operation.Finding;
-import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.mongodb.outbox.MessageIds;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import java.util.ArrayList;
@@ -26,27 +26,27 @@ final class DocumentCheck {
         this.collection = collection;
     }
 
-    List<Finding> findings(String purpose) {
+    List<InspectionFinding> findings(String purpose) {
         List<BsonDocument> waiting = collection
                 .find(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING))
                 .projection(FIELDS)
                 .limit(LOOKED_AT)
                 .into(new ArrayList<>());
-        List<Finding> findings = new ArrayList<>();
+        List<InspectionFinding> inspectionFindings = new ArrayList<>();
         for (BsonDocument document : waiting) {
             List<String> problems = problems(document);
             if (!problems.isEmpty()) {
                 String detail = "message %s: %s"
                         .formatted(MessageIds.text(MessageIds.of(document)), String.join("; ", problems));
-                findings.add(new Finding("fields", State.WRONG, false, detail, purpose));
-                return findings;
+                inspectionFindings.add(new InspectionFinding("fields", State.WRONG, false, detail, purpose));
+                return inspectionFindings;
             }
         }
         String detail = waiting.isEmpty()
                 ? "no message waits, so there was none to look at"
                 : "those of %d waiting messages are of the types expected".formatted(waiting.size());
-        findings.add(new Finding("fields", State.PRESENT, false, detail, purpose));
-        return findings;
+        inspectionFindings.add(new InspectionFinding("fields", State.PRESENT, false, detail, purpose));
+        return inspectionFindings;
     }
 
     private static List<String> problems(BsonDocument document) {

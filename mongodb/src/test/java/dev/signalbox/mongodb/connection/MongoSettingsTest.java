@@ -33,7 +33,7 @@ class MongoSettingsTest {
     @Test
     void limitsThatContradictEachOtherAreRefused() {
         Duration second = Duration.ofSeconds(1);
-        TimeLimits limits = new TimeLimits(second, second, second, second, second);
+        MongoTimeLimits limits = new MongoTimeLimits(second, second, second, second, second);
         assertThatThrownBy(() -> MongoSettings.of("mongodb://localhost", "x").withLimits(limits))
                 .hasMessageContaining("longer than the statement time-out");
     }

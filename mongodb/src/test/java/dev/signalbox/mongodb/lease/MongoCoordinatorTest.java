@@ -32,7 +32,7 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
 
             assertThat(relays.change(seen, seen.without(a.incarnation().value(), Shards.of(1, 2))))
                     .isFalse();
-            assertThat(a.standing().mine()).isEqualTo(Shards.of(1, 2));
+            assertThat(a.relayState().mine()).isEqualTo(Shards.of(1, 2));
         }
     }
 
@@ -43,8 +43,8 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
             a.acquire(0, 1);
             a.coordinator().withdraw(a.incarnation());
 
-            assertThat(b.standing().contenders()).isEqualTo(1);
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL.minus(Shards.of(0, 1)));
+            assertThat(b.relayState().contenders()).isEqualTo(1);
+            assertThat(b.relayState().free()).isEqualTo(Shards.ALL.minus(Shards.of(0, 1)));
             assertThat(a.renew()).isTrue();
             a.resign();
             a.coordinator().withdraw(a.incarnation());
@@ -58,12 +58,12 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
                 LeaseNode b = shards("b")) {
             a.acquire(0);
             expire(a);
-            assertThat(b.standing().free().contains(0)).as("as b has seen it").isTrue();
+            assertThat(b.relayState().free().contains(0)).as("as b has seen it").isTrue();
 
             assertThat(a.renew()).isTrue();
 
             assertThat(b.acquire(0)).isEqualTo(new Acquisition.Taken("a", LATEST));
-            assertThat(a.standing().mine()).isEqualTo(Shards.of(0));
+            assertThat(a.relayState().mine()).isEqualTo(Shards.of(0));
         }
     }
 
@@ -86,7 +86,7 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
         try (LeaseNode a = shards("a")) {
             database().pause(LeaseNode.RELAY);
             a.acquire(1);
-            assertThat(a.standing().paused()).isTrue();
+            assertThat(a.relayState().paused()).isTrue();
         }
     }
 

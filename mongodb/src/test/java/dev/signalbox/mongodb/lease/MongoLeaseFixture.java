@@ -8,13 +8,13 @@ import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.TestMongo;
+import dev.signalbox.testkit.lease.NodeComponents;
 import dev.signalbox.testkit.lease.NodeFixture;
-import dev.signalbox.testkit.lease.NodeParts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +35,13 @@ final class MongoLeaseFixture implements NodeFixture {
     }
 
     @Override
-    public NodeParts open(String node, Sharing sharing) throws CoordinationException {
+    public NodeComponents open(String node, RelaySharing relaySharing) throws CoordinationException {
         awaitAnotherMoment();
         MongoConnections connections = MongoConnections.open(database.settings(), node);
-        return new NodeParts(
-                MongoCoordinator.open(connections, node, sharing), new Ledger(connections), connections::close);
+        return new NodeComponents(
+                MongoCoordinator.open(connections, node, relaySharing),
+                new FencedCollection(connections),
+                connections::close);
     }
 
     /** Nodes stand in the order in which they joined, and who joins in the same millisecond in any order. */
@@ -51,13 +53,13 @@ final class MongoLeaseFixture implements NodeFixture {
     }
 
     /** Looks at the lease before it writes, as every settlement does. */
-    private final class Ledger implements NodeParts.Ledger {
+    private final class FencedCollection implements NodeComponents.FencedTable {
         private static final String COMMON = "common";
 
-        private final LeaseFence fence;
+        private final MongoLeaseFence fence;
 
-        Ledger(MongoConnections connections) {
-            this.fence = new LeaseFence(connections);
+        FencedCollection(MongoConnections connections) {
+            this.fence = new MongoLeaseFence(connections);
         }
 
         @Override
@@ -112,7 +114,7 @@ final class MongoLeaseFixture implements NodeFixture {
     public void addNode(String node, Duration leaseLeft, String relay, boolean owns) throws CoordinationException {
         Incarnation incarnation = new Incarnation(node);
         try (MongoConnections connections = database.open(node);
-                Coordinator coordinator = MongoCoordinator.open(connections, node, Sharing.SPREAD)) {
+                Coordinator coordinator = MongoCoordinator.open(connections, node, RelaySharing.SPREAD)) {
             coordinator.join(incarnation, LONG, Set.of(relay));
             if (owns) {
                 coordinator.acquire(incarnation, relay, Shards.of(0));

@@ -15,16 +15,16 @@ import java.util.Map;
  */
 public final class MySqlConnections implements AutoCloseable {
     private final MySqlSettings settings;
-    private final Sessions sessions;
+    private final MySqlSessionFactory mySqlSessionFactory;
     private final ConnectionPool pool;
 
     private MySqlConnections(MySqlSettings settings, String node) {
         this.settings = settings;
-        this.sessions = new Sessions(settings, "signalbox/" + node);
+        this.mySqlSessionFactory = new MySqlSessionFactory(settings, "signalbox/" + node);
         this.pool = new ConnectionPool(
-                new ConnectionPool.Shape(
+                new ConnectionPool.Settings(
                         "signalbox/" + node, settings.displayUrl(), settings.poolSize(), settings.limits()),
-                () -> sessions.open("pool", settings.limits(), Map.of()));
+                () -> mySqlSessionFactory.open("pool", settings.limits(), Map.of()));
     }
 
     /** Prepares connections of the node with this name. */
@@ -59,7 +59,7 @@ public final class MySqlConnections implements AutoCloseable {
      * @param parameters further session variables, by their names, as they stand in a SET statement
      */
     public Connection openOwn(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
-        return sessions.open(purpose, limits, parameters);
+        return mySqlSessionFactory.open(purpose, limits, parameters);
     }
 
     @Override

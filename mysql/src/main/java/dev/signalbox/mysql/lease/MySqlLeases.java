@@ -2,7 +2,7 @@ package dev.signalbox.mysql.lease;
 
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
@@ -11,7 +11,7 @@ import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.LockSession;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.connection.MySqlConnections;
-import dev.signalbox.mysql.lease.SideSchema.Seat;
+import dev.signalbox.mysql.lease.MySqlSideSchema.SessionIdentity;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,7 +28,7 @@ public final class MySqlLeases implements LeaseDatabase {
 
     private final MySqlConnections connections;
     private final WritingSessions sessions = new WritingSessions();
-    private volatile @Nullable Seat seat;
+    private volatile @Nullable SessionIdentity identity;
 
     public MySqlLeases(MySqlConnections connections) {
         this.connections = connections;
@@ -47,28 +47,28 @@ public final class MySqlLeases implements LeaseDatabase {
     @Override
     public SideSchemaState prepareSideSchema() throws SQLException {
         try (Connection connection = connections.borrow()) {
-            seat = Seat.of(connection);
+            identity = SessionIdentity.of(connection);
         }
-        return SideSchema.prepare(connections);
+        return MySqlSideSchema.prepare(connections);
     }
 
     @Override
     public String administratorScript() {
-        Seat known = seat;
+        SessionIdentity known = identity;
         return known == null
-                ? SideSchema.administratorScript(
+                ? MySqlSideSchema.administratorScript(
                         null, "'" + connections.settings().username() + "'")
-                : SideSchema.administratorScript(known.database(), known.account());
+                : MySqlSideSchema.administratorScript(known.database(), known.account());
     }
 
     @Override
-    public Coordinator coordinator(String node, Sharing sharing) {
-        return new LeaseCoordinator(this, node, sharing);
+    public Coordinator coordinator(String node, RelaySharing relaySharing) {
+        return new LeaseCoordinator(this, node, relaySharing);
     }
 
     @Override
     public Fence fence() {
-        return new LeaseFence(connections, sessions);
+        return new MySqlLeaseFence(connections, sessions);
     }
 
     @Override
@@ -94,7 +94,8 @@ public final class MySqlLeases implements LeaseDatabase {
                 longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).plusMillis(999).toSeconds();
         Connection connection = connections.openOwn("lock", limits, Map.of("wait_timeout", Long.toString(idleLimit)));
         try (Connection second = connections.openOwn("probe", limits, Map.of())) {
-            return new MySqlLockSession(this, connection, PoolingProxyProbe.check(connection, second, displayUrl()));
+            return new MySqlLockSession(
+                    this, connection, MySqlPoolingProxyProbe.check(connection, second, displayUrl()));
         } catch (SQLException | RuntimeException e) {
             closeAfter(e, connection);
             throw e;
@@ -111,12 +112,12 @@ public final class MySqlLeases implements LeaseDatabase {
 
     @Override
     public boolean isBroken(SQLException failure) {
-        return Errors.isBroken(failure);
+        return MySqlErrorCodes.isBroken(failure);
     }
 
     @Override
     public boolean isForbidden(SQLException failure) {
-        return Errors.isForbidden(failure);
+        return MySqlErrorCodes.isForbidden(failure);
     }
 
     private static Duration longer(Duration one, Duration other) {

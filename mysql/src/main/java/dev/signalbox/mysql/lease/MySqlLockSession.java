@@ -18,7 +18,7 @@ final class MySqlLockSession implements LockSession {
 
     private final MySqlLeases database;
     private final Connection connection;
-    private final Statements statements;
+    private final LeaseStatementRunner leaseStatementRunner;
     private final ServerSessions server;
     private final long number;
     private final Set<String> held = new HashSet<>();
@@ -27,8 +27,8 @@ final class MySqlLockSession implements LockSession {
     MySqlLockSession(MySqlLeases database, Connection connection, long number) {
         this.database = database;
         this.connection = connection;
-        this.statements = new Statements(connection, Map.of());
-        this.server = new ServerSessions(statements);
+        this.leaseStatementRunner = new LeaseStatementRunner(connection, Map.of());
+        this.server = new ServerSessions(leaseStatementRunner);
         this.number = number;
     }
 
@@ -39,9 +39,9 @@ final class MySqlLockSession implements LockSession {
 
     @Override
     public void touch() throws SQLException {
-        long servedBy = PoolingProxyProbe.session(connection);
+        long servedBy = MySqlPoolingProxyProbe.session(connection);
         if (servedBy != number) {
-            throw PoolingProxyProbe.refusal(
+            throw MySqlPoolingProxyProbe.refusal(
                     database.displayUrl(),
                     "the locks were taken by session " + number + ", and session " + servedBy + " answers now");
         }
@@ -95,8 +95,8 @@ final class MySqlLockSession implements LockSession {
     }
 
     private Optional<Long> call(String function, String relay) throws SQLException {
-        String answer = statements
-                .column(LeaseSql.named(function), Map.of("relay", relay))
+        String answer = leaseStatementRunner
+                .column(MySqlLeaseSql.named(function), Map.of("relay", relay))
                 .getFirst();
         return answer.isEmpty() ? Optional.empty() : Optional.of(Long.valueOf(answer));
     }

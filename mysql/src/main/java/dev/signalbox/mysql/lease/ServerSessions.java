@@ -11,10 +11,10 @@ import java.util.Map;
 
 /** The server's sessions, as far as this user may see them: its own at least. */
 final class ServerSessions {
-    private final Statements statements;
+    private final LeaseStatementRunner leaseStatementRunner;
 
-    ServerSessions(Statements statements) {
-        this.statements = statements;
+    ServerSessions(LeaseStatementRunner leaseStatementRunner) {
+        this.leaseStatementRunner = leaseStatementRunner;
     }
 
     /** Which of these have sent nothing for so long, and use this database. */
@@ -23,7 +23,7 @@ final class ServerSessions {
         if (among.isEmpty()) {
             return idle;
         }
-        try (PreparedStatement statement = statements.prepare(LeaseSql.named("sessions"), Map.of());
+        try (PreparedStatement statement = leaseStatementRunner.prepare(MySqlLeaseSql.named("sessions"), Map.of());
                 ResultSet row = statement.executeQuery()) {
             String database = statement.getConnection().getCatalog();
             while (row.next()) {
@@ -41,6 +41,6 @@ final class ServerSessions {
     }
 
     void end(long session) throws SQLException {
-        statements.update(LeaseSql.named("end-session"), Map.of("session", session));
+        leaseStatementRunner.update(MySqlLeaseSql.named("end-session"), Map.of("session", session));
     }
 }

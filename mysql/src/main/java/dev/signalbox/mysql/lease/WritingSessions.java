@@ -20,7 +20,7 @@ final class WritingSessions {
     void use(Connection connection) throws SQLException {
         Connection physical = connection.unwrap(Connection.class);
         if (!knows(physical)) {
-            remember(physical, PoolingProxyProbe.session(connection));
+            remember(physical, MySqlPoolingProxyProbe.session(connection));
         }
     }
 

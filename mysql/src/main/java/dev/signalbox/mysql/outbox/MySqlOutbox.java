@@ -2,7 +2,7 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.core.source.Holding;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
@@ -10,7 +10,7 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.SQLException;
 
 /** An outbox table on MySQL or MariaDB whose rows carry their state. */
@@ -20,13 +20,13 @@ public final class MySqlOutbox extends JdbcOutbox {
      * @param reads for reading what needs no fence
      */
     public MySqlOutbox(
-            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
+            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
         super(
                 layout,
                 relay,
                 new FencedStatements(layout.table().toString(), new WholeTransactions(fence), reads),
                 settings,
-                new MySqlInspector());
+                new MySqlOutboxInspector());
     }
 
     /**
@@ -36,13 +36,13 @@ public final class MySqlOutbox extends JdbcOutbox {
      * @param reads for reading what needs no fence
      */
     public static MySqlOutbox ofOwnTable(
-            TableName table, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
+            TableName table, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
         return new MySqlOutbox(
                 OutboxLayout.signalbox(table),
                 relay,
                 fence,
                 reads,
-                settings.with(Holding.OWN).with(Retention.deleteOnCompletion()));
+                settings.with(ClaimMode.OWN).with(Retention.deleteOnCompletion()));
     }
 
     /** Here nothing is one statement: whatever is written takes several. */

@@ -1,9 +1,9 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.jdbc.outbox.OutboxStatements.Expired;
-import dev.signalbox.jdbc.outbox.Terms;
-import dev.signalbox.mysql.outbox.OnConnection.Template;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -16,32 +16,32 @@ import java.util.Set;
 final class RecoverExpired {
     private record Row(String id, boolean undated) {}
 
-    private final MySqlTable table;
-    private final Terms terms;
+    private final MySqlOutboxTable table;
+    private final OutboxContext outboxContext;
 
-    RecoverExpired(MySqlTable table, Terms terms) {
+    RecoverExpired(MySqlOutboxTable table, OutboxContext outboxContext) {
         this.table = table;
-        this.terms = terms;
+        this.outboxContext = outboxContext;
     }
 
-    Expired run(OnConnection on, Incarnation owner, Set<String> holding) throws SQLException {
-        Optional<Lease> lease = Lease.lock(on, terms, owner);
-        if (lease.isEmpty()) {
-            return new Expired(0, 0);
+    ExpiredResult run(OutboxStatementRunner on, Incarnation owner, Set<String> holding) throws SQLException {
+        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, owner);
+        if (lockedLease.isEmpty()) {
+            return new ExpiredResult(0, 0);
         }
-        Set<String> claimed = terms.byLeaseRow() ? claimed(on) : holding;
-        long micros = terms.settings().processingTimeout().dividedBy(ChronoUnit.MICROS.getDuration());
+        Set<String> claimed = outboxContext.byLeaseRow() ? claimed(on) : holding;
+        long micros = outboxContext.settings().processingTimeout().dividedBy(ChronoUnit.MICROS.getDuration());
         List<String> candidates = on
                 .rows(
                         Template.of("expired"),
-                        Map.of("micros", micros, "most", Expired.BATCH + claimed.size()),
+                        Map.of("micros", micros, "most", ExpiredResult.BATCH + claimed.size()),
                         rows -> rows.getString("id"))
                 .stream()
                 .filter(id -> !claimed.contains(id))
-                .limit(Expired.BATCH)
+                .limit(ExpiredResult.BATCH)
                 .toList();
         if (candidates.isEmpty()) {
-            return new Expired(0, 0);
+            return new ExpiredResult(0, 0);
         }
         List<Row> locked = on.rows(
                 Template.of("lock-expired"),
@@ -54,18 +54,19 @@ final class RecoverExpired {
             on.update(Template.of("release"), Map.of("ids", table.ids(dated)));
         }
         if (!undated.isEmpty()) {
-            String moment = table.mark(lease.get().moment(), terms.settings().processingTimeout());
+            String moment = table.mark(
+                    lockedLease.get().moment(), outboxContext.settings().processingTimeout());
             on.update(Template.of("date"), Map.of("ids", table.ids(undated), "moment", moment));
         }
-        return new Expired(dated.size(), locked.size());
+        return new ExpiredResult(dated.size(), locked.size());
     }
 
-    private Set<String> claimed(OnConnection on) throws SQLException {
+    private Set<String> claimed(OutboxStatementRunner on) throws SQLException {
         Set<String> claimed = new HashSet<>();
         on.rows(
                 Template.of("all-claims"),
-                Map.of("relay", terms.relay()),
-                rows -> claimed.addAll(JsonTexts.read(rows.getString("ids"))));
+                Map.of("relay", outboxContext.relay()),
+                rows -> claimed.addAll(JsonStringArray.read(rows.getString("ids"))));
         return claimed;
     }
 }

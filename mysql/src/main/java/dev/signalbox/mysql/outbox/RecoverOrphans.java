@@ -1,9 +1,9 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanWish;
-import dev.signalbox.jdbc.outbox.OutboxStatements.Orphans;
-import dev.signalbox.jdbc.outbox.Terms;
-import dev.signalbox.mysql.outbox.OnConnection.Template;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,141 +17,148 @@ import java.util.Set;
 final class RecoverOrphans {
     private static final int LOOKS = 16;
 
-    private record Key(String incarnation, long number) {}
+    private record ClaimKey(String incarnation, long number) {}
 
     /** @param claimed when, as the rows say it if they were marked */
-    private record Claim(Key key, String claimed, List<String> ids, boolean fenced) {
+    private record OrphanClaim(ClaimKey key, String claimed, List<String> ids, boolean fenced) {
         /** Claims with a number below zero did not mark their rows. */
         boolean marked() {
             return key.number() > 0;
         }
     }
 
-    private record GivenBack(int rows, Set<String> busy) {}
+    private record ReleasedRows(int rows, Set<String> busy) {}
 
-    private final MySqlTable table;
-    private final Terms terms;
-    private final Failures failures;
+    private final MySqlOutboxTable table;
+    private final OutboxContext outboxContext;
+    private final MySqlFailureRecords mySqlFailureRecords;
 
-    RecoverOrphans(MySqlTable table, Terms terms) {
+    RecoverOrphans(MySqlOutboxTable table, OutboxContext outboxContext) {
         this.table = table;
-        this.terms = terms;
-        this.failures = new Failures(table, terms);
+        this.outboxContext = outboxContext;
+        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
     }
 
-    Orphans run(OnConnection on, OrphanWish wish) throws SQLException {
-        Optional<Lease> lease = Lease.lock(on, terms, wish.owner());
-        if (lease.isEmpty()) {
-            return new Orphans(false, 0, 0, false);
+    OrphanResult run(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
+        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, wish.owner());
+        if (lockedLease.isEmpty()) {
+            return new OrphanResult(false, 0, 0, false);
         }
         int ended = 0;
         int rows = 0;
         boolean busy = false;
-        List<Claim> claims = lock(on, wish);
-        Set<String> living = claims.isEmpty() ? Set.of() : living(on, claims);
-        for (Claim claim : claims) {
-            GivenBack done =
-                    claim.marked() ? giveBack(on, lease.get(), claim, living) : suspect(on, lease.get(), claim, living);
+        List<OrphanClaim> orphanClaims = lock(on, wish);
+        Set<String> living = orphanClaims.isEmpty() ? Set.of() : living(on, orphanClaims);
+        for (OrphanClaim orphanClaim : orphanClaims) {
+            ReleasedRows done = orphanClaim.marked()
+                    ? giveBack(on, lockedLease.get(), orphanClaim, living)
+                    : suspect(on, lockedLease.get(), orphanClaim, living);
             rows += done.rows();
             if (done.busy().isEmpty()) {
-                on.update(Template.of("end-claim"), values(claim.key()));
+                on.update(Template.of("end-claim"), values(orphanClaim.key()));
                 ended++;
             } else {
                 busy = true;
-                Map<String, Object> kept = values(claim.key());
-                kept.put("ids", JsonTexts.write(done.busy()));
+                Map<String, Object> kept = values(orphanClaim.key());
+                kept.put("ids", JsonStringArray.write(done.busy()));
                 on.update(Template.of("keep-claim"), kept);
             }
         }
-        return new Orphans(true, ended, rows, busy);
+        return new OrphanResult(true, ended, rows, busy);
     }
 
     /**
      * Waits for whoever gives back the same claims: until they are given back, nobody may claim what they were about. What is
      * gone then has been given back, so the next ones are looked for.
      */
-    private List<Claim> lock(OnConnection on, OrphanWish wish) throws SQLException {
+    private List<OrphanClaim> lock(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
         for (int look = 0; look < LOOKS; look++) {
-            List<Key> keys = keys(on, wish);
-            List<Claim> claims = lock(on, wish.owner().value(), keys);
-            if (keys.isEmpty() || !claims.isEmpty()) {
-                return claims;
+            List<ClaimKey> claimKeys = keys(on, wish);
+            List<OrphanClaim> orphanClaims = lock(on, wish.owner().value(), claimKeys);
+            if (claimKeys.isEmpty() || !orphanClaims.isEmpty()) {
+                return orphanClaims;
             }
         }
         throw new SQLException("others give back claims on outbox table %s all the time"
                 .formatted(table.layout().table()));
     }
 
-    private List<Key> keys(OnConnection on, OrphanWish wish) throws SQLException {
+    private List<ClaimKey> keys(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
         String owner = wish.owner().value();
-        Template template = wish.doubtfulOnly() ? Template.of("orphans", "doubtful_only") : Template.of("orphans");
+        Template template = wish.unansweredOnly() ? Template.of("orphans", "doubtful_only") : Template.of("orphans");
         return on.rows(
                 template,
-                Map.of("relay", terms.relay(), "owner", owner, "doubtful", wish.doubtful()),
-                rows -> new Key(rows.getString("incarnation"), rows.getLong("number")));
+                Map.of("relay", outboxContext.relay(), "owner", owner, "doubtful", wish.unanswered()),
+                rows -> new ClaimKey(rows.getString("incarnation"), rows.getLong("number")));
     }
 
-    private List<Claim> lock(OnConnection on, String owner, List<Key> keys) throws SQLException {
-        List<Claim> claims = new ArrayList<>();
-        for (Key key : keys) {
-            claims.addAll(on.rows(
+    private List<OrphanClaim> lock(OutboxStatementRunner on, String owner, List<ClaimKey> claimKeys)
+            throws SQLException {
+        List<OrphanClaim> orphanClaims = new ArrayList<>();
+        for (ClaimKey claimKey : claimKeys) {
+            orphanClaims.addAll(on.rows(
                     Template.of("lock-claim"),
-                    values(key),
-                    rows -> new Claim(
-                            key,
-                            Moments.cut(
+                    values(claimKey),
+                    rows -> new OrphanClaim(
+                            claimKey,
+                            UtcTimestamps.cut(
                                     rows.getString("claimed"),
                                     table.column(table.layout().markKey()).fraction()),
-                            JsonTexts.read(rows.getString("ids")),
-                            !key.incarnation().equals(owner))));
+                            JsonStringArray.read(rows.getString("ids")),
+                            !claimKey.incarnation().equals(owner))));
         }
-        return claims;
+        return orphanClaims;
     }
 
     /** What living owners have recorded is theirs, whatever a dead one's record says. */
-    private Set<String> living(OnConnection on, List<Claim> claims) throws SQLException {
-        Set<Key> lost = new HashSet<>();
-        claims.forEach(claim -> lost.add(claim.key()));
+    private Set<String> living(OutboxStatementRunner on, List<OrphanClaim> orphanClaims) throws SQLException {
+        Set<ClaimKey> lost = new HashSet<>();
+        orphanClaims.forEach(orphanClaim -> lost.add(orphanClaim.key()));
         Set<String> living = new HashSet<>();
         on.rows(
                 Template.of("living-claims"),
-                Map.of("relay", terms.relay()),
-                rows -> !lost.contains(new Key(rows.getString("incarnation"), rows.getLong("number")))
-                        && living.addAll(JsonTexts.read(rows.getString("ids"))));
+                Map.of("relay", outboxContext.relay()),
+                rows -> !lost.contains(new ClaimKey(rows.getString("incarnation"), rows.getLong("number")))
+                        && living.addAll(JsonStringArray.read(rows.getString("ids"))));
         return living;
     }
 
-    private GivenBack giveBack(OnConnection on, Lease lease, Claim claim, Set<String> living) throws SQLException {
+    private ReleasedRows giveBack(
+            OutboxStatementRunner on, LockedLease lockedLease, OrphanClaim orphanClaim, Set<String> living)
+            throws SQLException {
         List<String> ids =
-                claim.ids().stream().filter(id -> !living.contains(id)).toList();
-        Set<String> held = held(on, claim, ids, true);
-        Set<String> busy = held(on, claim, ids, false);
+                orphanClaim.ids().stream().filter(id -> !living.contains(id)).toList();
+        Set<String> held = held(on, orphanClaim, ids, true);
+        Set<String> busy = held(on, orphanClaim, ids, false);
         busy.removeAll(held);
-        Set<String> convicted = claim.fenced() ? suspect(on, held) : Set.of();
+        Set<String> convicted = orphanClaim.fenced() ? suspect(on, held) : Set.of();
         release(on, held.stream().filter(id -> !convicted.contains(id)).toList(), false);
         release(on, List.copyOf(convicted), true);
-        failures.count(on, lease, convicted);
-        return new GivenBack(claim.fenced() ? held.size() : 0, busy);
+        mySqlFailureRecords.count(on, lockedLease, convicted);
+        return new ReleasedRows(orphanClaim.fenced() ? held.size() : 0, busy);
     }
 
-    private Set<String> held(OnConnection on, Claim claim, List<String> ids, boolean lock) throws SQLException {
+    private Set<String> held(OutboxStatementRunner on, OrphanClaim orphanClaim, List<String> ids, boolean lock)
+            throws SQLException {
         Set<String> wanted = new HashSet<>(ids);
         Set<String> held = new HashSet<>();
         on.rows(
                 lock ? Template.of("held", "lock") : Template.of("held"),
                 Map.of("ids", table.ids(ids)),
-                rows -> claim.claimed().equals(rows.getString("processed"))
+                rows -> orphanClaim.claimed().equals(rows.getString("processed"))
                         && wanted.contains(rows.getString("id"))
                         && held.add(rows.getString("id")));
         return held;
     }
 
     /** What was not marked waits already, and may have been taken by somebody else since. */
-    private GivenBack suspect(OnConnection on, Lease lease, Claim claim, Set<String> living) throws SQLException {
-        if (!claim.fenced()) {
-            return new GivenBack(0, Set.of());
+    private ReleasedRows suspect(
+            OutboxStatementRunner on, LockedLease lockedLease, OrphanClaim orphanClaim, Set<String> living)
+            throws SQLException {
+        if (!orphanClaim.fenced()) {
+            return new ReleasedRows(0, Set.of());
         }
-        Set<String> wanted = new HashSet<>(claim.ids());
+        Set<String> wanted = new HashSet<>(orphanClaim.ids());
         wanted.removeAll(living);
         Set<String> waiting = new HashSet<>(
                 on.rows(Template.of("held", "own"), Map.of("ids", table.ids(wanted)), rows -> rows.getString("id")));
@@ -163,15 +170,15 @@ final class RecoverOrphans {
                     Map.of("ids", table.ids(convicted)),
                     rows -> rows.getString("id"));
             release(on, free, true);
-            failures.count(on, lease, free);
+            mySqlFailureRecords.count(on, lockedLease, free);
         }
-        return new GivenBack(waiting.size(), Set.of());
+        return new ReleasedRows(waiting.size(), Set.of());
     }
 
     /** @return those that were in flight with nothing else when their owner died */
-    private Set<String> suspect(OnConnection on, Set<String> ids) throws SQLException {
+    private Set<String> suspect(OutboxStatementRunner on, Set<String> ids) throws SQLException {
         Set<String> convicted = new HashSet<>();
-        Map<String, Object> values = Map.of("relay", terms.relay(), "ids", List.copyOf(ids));
+        Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids));
         on.rows(
                 Template.of("suspects"),
                 values,
@@ -179,12 +186,12 @@ final class RecoverOrphans {
                         && rows.getInt("level") == 2
                         && convicted.add(rows.getString("id")));
         for (String id : ids) {
-            on.update(Template.of("add-suspect"), Map.of("relay", terms.relay(), "id", id));
+            on.update(Template.of("add-suspect"), Map.of("relay", outboxContext.relay(), "id", id));
         }
         return convicted;
     }
 
-    private void release(OnConnection on, List<String> ids, boolean counted) throws SQLException {
+    private void release(OutboxStatementRunner on, List<String> ids, boolean counted) throws SQLException {
         if (!ids.isEmpty()) {
             on.update(
                     counted ? Template.of("release", "counted") : Template.of("release"),
@@ -192,11 +199,11 @@ final class RecoverOrphans {
         }
     }
 
-    private Map<String, Object> values(Key key) {
+    private Map<String, Object> values(ClaimKey claimKey) {
         Map<String, Object> values = new HashMap<>();
-        values.put("relay", terms.relay());
-        values.put("incarnation", key.incarnation());
-        values.put("number", key.number());
+        values.put("relay", outboxContext.relay());
+        values.put("incarnation", claimKey.incarnation());
+        values.put("number", claimKey.number());
         return values;
     }
 }

@@ -3,11 +3,11 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.outbox.Archive;
-import dev.signalbox.jdbc.outbox.OutboxStatements.SweepStep;
-import dev.signalbox.jdbc.outbox.OutboxStatements.SweepWish;
-import dev.signalbox.jdbc.outbox.Terms;
-import dev.signalbox.mysql.outbox.OnConnection.Template;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements.SweepQuery;
+import dev.signalbox.jdbc.outbox.OutboxStatements.SweepResult;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -20,26 +20,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Deletes a small batch of completed rows that were kept long enough, or moves it to the archive. */
 final class SweepBatch {
-    private static final SweepStep NOTHING = new SweepStep(0, 0, null, null);
+    private static final SweepResult NOTHING = new SweepResult(0, 0, null, null);
 
     private record Group(String name, boolean oldEnough) {}
 
     private record Row(String id, @Nullable String group, long bytes, boolean oldEnough) {}
 
-    private final MySqlTable table;
-    private final Terms terms;
-    private final EventNotes notes;
+    private final MySqlOutboxTable table;
+    private final OutboxContext outboxContext;
+    private final MySqlProcessedEvents processedEvents;
 
-    SweepBatch(MySqlTable table, Terms terms) {
+    SweepBatch(MySqlOutboxTable table, OutboxContext outboxContext) {
         this.table = table;
-        this.terms = terms;
-        this.notes = new EventNotes(table, terms);
+        this.outboxContext = outboxContext;
+        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
     }
 
-    SweepStep run(OnConnection on, SweepWish wish) throws SQLException {
+    SweepResult run(OutboxStatementRunner on, SweepQuery wish) throws SQLException {
         // Where states are moments, the step before went by them, whatever the group
-        boolean over = wish.amongGroups() && table.layout().states() instanceof OutboxLayout.Moments;
-        if (over || Lease.lock(on, terms, wish.owner()).isEmpty()) {
+        boolean over = wish.amongGroups() && table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
+        if (over || LockedLease.lock(on, outboxContext, wish.owner()).isEmpty()) {
             return NOTHING;
         }
         Map<String, @Nullable Object> values = new HashMap<>();
@@ -51,31 +51,32 @@ final class SweepBatch {
                 groups.stream().filter(Group::oldEnough).map(Group::name).toList();
         values.put("groups", table.groups().bound(old));
         List<Row> picked = wish.amongGroups() && old.isEmpty() ? List.of() : pick(on, wish, values);
-        boolean full = picked.size() == SweepStep.BATCH;
-        return new SweepStep(
+        boolean full = picked.size() == SweepResult.BATCH;
+        return new SweepResult(
                 delete(on, picked),
                 picked.size(),
                 picked.isEmpty() ? null : picked.getLast().group(),
-                full || groups.size() < SweepStep.BATCH
+                full || groups.size() < SweepResult.BATCH
                         ? null
                         : groups.getLast().name());
     }
 
-    private static List<Group> groups(OnConnection on, SweepWish wish, Map<String, @Nullable Object> values)
+    private static List<Group> groups(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
             throws SQLException {
         Set<String> flags = wish.resume() == null ? Set.of() : Set.of("resume");
         return on.rows(
-                new Template("sweep-groups", Map.of("groups", SweepStep.BATCH), flags),
+                new Template("sweep-groups", Map.of("groups", SweepResult.BATCH), flags),
                 values,
                 rows -> new Group(rows.getString("grp"), rows.getBoolean("old_enough")));
     }
 
-    private List<Row> pick(OnConnection on, SweepWish wish, Map<String, @Nullable Object> values) throws SQLException {
+    private List<Row> pick(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
+            throws SQLException {
         Set<String> flags = new HashSet<>();
         flags.add(wish.amongGroups() ? "groups" : "loose");
         flags.add(archives() ? "archive" : "delete");
         return on.rows(
-                new Template("sweep-pick", Map.of("rows", SweepStep.BATCH), flags),
+                new Template("sweep-pick", Map.of("rows", SweepResult.BATCH), flags),
                 values,
                 rows -> new Row(
                         rows.getString("id"),
@@ -85,7 +86,7 @@ final class SweepBatch {
     }
 
     private boolean archives() {
-        return terms.settings().retention() instanceof Retention.ArchiveAfter;
+        return outboxContext.settings().retention() instanceof Retention.ArchiveAfter;
     }
 
     /** What moves is written again, so large payloads make the batch smaller; one of any size moves alone. */
@@ -93,7 +94,7 @@ final class SweepBatch {
         List<String> ids = new ArrayList<>();
         long bytes = 0;
         for (Row row : rows) {
-            if (bytes >= Archive.BATCH_BYTES) {
+            if (bytes >= ArchiveTable.BATCH_BYTES) {
                 break;
             }
             ids.add(row.id());
@@ -102,7 +103,7 @@ final class SweepBatch {
         return ids;
     }
 
-    private int delete(OnConnection on, List<Row> picked) throws SQLException {
+    private int delete(OutboxStatementRunner on, List<Row> picked) throws SQLException {
         List<String> ids = fitting(picked.stream().filter(Row::oldEnough).toList());
         if (ids.isEmpty()) {
             return 0;
@@ -113,13 +114,14 @@ final class SweepBatch {
             return 0;
         }
         Map<String, List<? extends Object>> values = Map.of("ids", table.ids(locked));
-        if (terms.settings().retention() instanceof Retention.ArchiveAfter retention) {
+        if (outboxContext.settings().retention() instanceof Retention.ArchiveAfter retention) {
             // The rows are locked, so nobody alters the table until the end of the transaction
-            Archive archive = MySqlArchive.inspect(on.connection(), table.layout(), Archive.named(retention));
-            archive.refuse();
-            archive.expect(locked.size(), on.update("archive", archive.names(Quoting.MYSQL), values));
+            ArchiveTable archiveTable =
+                    MySqlArchiveInspector.inspect(on.connection(), table.layout(), ArchiveTable.named(retention));
+            archiveTable.refuse();
+            archiveTable.expect(locked.size(), on.update("archive", archiveTable.names(Quoting.MYSQL), values));
         }
-        notes.forget(on, locked);
+        processedEvents.forget(on, locked);
         return on.update(Template.of("delete"), values);
     }
 }

@@ -1,18 +1,18 @@
 package dev.signalbox.mysql.schema;
 
-import dev.signalbox.core.operation.Finding;
-import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.outbox.Archive;
-import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
+import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.SchemaTarget;
-import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.ServerKind;
-import dev.signalbox.mysql.outbox.MySqlArchive;
-import dev.signalbox.mysql.outbox.MySqlTable;
+import dev.signalbox.mysql.outbox.MySqlArchiveInspector;
+import dev.signalbox.mysql.outbox.MySqlOutboxTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -25,10 +25,11 @@ public final class MySqlSchemaCheck {
     private MySqlSchemaCheck() {}
 
     /** Looks at these tables of one database. */
-    public static List<SchemaReport> of(MySqlConnections connections, List<SchemaTarget> targets) throws SQLException {
+    public static List<TableSchemaReport> of(MySqlConnections connections, List<SchemaTarget> targets)
+            throws SQLException {
         try (Connection connection = connections.borrow()) {
-            DatabaseFacts database = DatabaseFacts.read(connection);
-            List<SchemaReport> reports = new ArrayList<>();
+            MySqlDatabaseInspection database = MySqlDatabaseInspection.read(connection);
+            List<TableSchemaReport> reports = new ArrayList<>();
             for (SchemaTarget target : targets) {
                 reports.add(
                         switch (target) {
@@ -47,37 +48,42 @@ public final class MySqlSchemaCheck {
         }
     }
 
-    private static SchemaReport report(Connection connection, DatabaseFacts database, SchemaTarget.StatusTable target)
+    private static TableSchemaReport report(
+            Connection connection, MySqlDatabaseInspection database, SchemaTarget.StatusTable target)
             throws SQLException {
         OutboxLayout layout = target.layout();
         String name = layout.table().toString();
         List<String> problems = layout.problems(Quoting.MYSQL);
         if (!problems.isEmpty()) {
-            return new SchemaReport(target.relay(), name, broken(problems), List.of());
+            return new TableSchemaReport(target.relay(), name, broken(problems), List.of());
         }
-        MySqlTable table = MySqlTable.inspect(connection, layout, target.retention());
-        List<Finding> findings = new ArrayList<>(table(connection, database, table, target.retention()));
-        List<Step> steps = new ArrayList<>();
-        Offers offers = new Offers(table, database, findings, steps);
+        MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, target.retention());
+        List<InspectionFinding> inspectionFindings =
+                new ArrayList<>(table(connection, database, table, target.retention()));
+        List<SchemaStep> schemaSteps = new ArrayList<>();
+        MySqlSchemaOffers mySqlSchemaOffers = new MySqlSchemaOffers(table, database, inspectionFindings, schemaSteps);
         if (table.canBeMade() && !database.readOnly()) {
-            offers.ownTable(ServerKind.of(connection));
-            offers.sideTables();
-        } else if (findings.stream().allMatch(finding -> finding.state() == State.PRESENT)) {
-            offers.indexes();
+            mySqlSchemaOffers.ownTable(ServerKind.of(connection));
+            mySqlSchemaOffers.sideTables();
+        } else if (inspectionFindings.stream()
+                .allMatch(inspectionFinding -> inspectionFinding.state() == State.PRESENT)) {
+            mySqlSchemaOffers.indexes();
             if (target.retention() instanceof Retention.ArchiveAfter archive) {
-                offers.archive(MySqlArchive.inspect(connection, layout, Archive.named(archive)));
+                mySqlSchemaOffers.archive(
+                        MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive)));
             }
-            offers.sideTables();
-            findings.addAll(Notes.of(table));
+            mySqlSchemaOffers.sideTables();
+            inspectionFindings.addAll(InformationalFindings.of(table));
         }
-        return new SchemaReport(target.relay(), name, findings, steps);
+        return new TableSchemaReport(target.relay(), name, inspectionFindings, schemaSteps);
     }
 
-    private static List<Finding> table(
-            Connection connection, DatabaseFacts database, MySqlTable table, Retention retention) throws SQLException {
+    private static List<InspectionFinding> table(
+            Connection connection, MySqlDatabaseInspection database, MySqlOutboxTable table, Retention retention)
+            throws SQLException {
         if (table.columns().isEmpty()) {
-            return List.of(
-                    new Finding("table", State.MISSING, true, String.join("; ", table.problems()), TABLE_PURPOSE));
+            return List.of(new InspectionFinding(
+                    "table", State.MISSING, true, String.join("; ", table.problems()), TABLE_PURPOSE));
         }
         List<String> problems = new ArrayList<>(table.problems());
         String engine = database.engineOf(connection, table.layout().table());
@@ -91,12 +97,12 @@ public final class MySqlSchemaCheck {
             return broken(problems);
         }
         String rights = retention.deletes() ? "all columns and rights, also to delete," : "all columns and rights";
-        return List.of(new Finding("table", State.PRESENT, true, rights + " are there", TABLE_PURPOSE));
+        return List.of(new InspectionFinding("table", State.PRESENT, true, rights + " are there", TABLE_PURPOSE));
     }
 
-    private static List<Finding> broken(List<String> problems) {
+    private static List<InspectionFinding> broken(List<String> problems) {
         return problems.stream()
-                .map(problem -> new Finding("table", State.WRONG, true, problem, TABLE_PURPOSE))
+                .map(problem -> new InspectionFinding("table", State.WRONG, true, problem, TABLE_PURPOSE))
                 .toList();
     }
 }

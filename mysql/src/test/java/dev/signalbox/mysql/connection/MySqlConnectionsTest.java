@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.jdbc.connection.TimeLimits;
-import dev.signalbox.mysql.server.TestDatabase;
-import dev.signalbox.mysql.server.TestServer;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.sql.Connection;
@@ -19,12 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MySqlConnectionsTest {
-    private static final String SERVERS = "dev.signalbox.mysql.server.TestServer#all";
+    private static final String SERVERS = "dev.signalbox.mysql.connection.TestServer#all";
 
     @ParameterizedTest
     @MethodSource(SERVERS)
-    void sessionsHaveTheirVariables(TestServer server) throws Exception {
-        try (TestDatabase database = TestDatabase.create(server);
+    void sessionsHaveTheirVariables(MySqlTestServer server) throws Exception {
+        try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server);
                 Connection pooled = database.connections().borrow();
                 Connection own = database.connections()
                         .openOwn("lease", TimeLimits.DEFAULTS, Map.of("innodb_lock_wait_timeout", "7"))) {
@@ -43,8 +41,8 @@ class MySqlConnectionsTest {
 
     @ParameterizedTest
     @MethodSource(SERVERS)
-    void whatTheWorkDidBeforeItFailedIsRolledBack(TestServer server) throws Exception {
-        try (TestDatabase database = TestDatabase.create(server);
+    void whatTheWorkDidBeforeItFailedIsRolledBack(MySqlTestServer server) throws Exception {
+        try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server);
                 MySqlConnections one = MySqlConnections.open(database.settings().withPoolSize(1), "node-1")) {
             assertThatThrownBy(() -> one.inTransaction(connection -> {
                         run(connection, "INSERT INTO signalbox_relays (relay) VALUES ('a')");

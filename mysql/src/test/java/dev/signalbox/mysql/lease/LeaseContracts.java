@@ -3,25 +3,25 @@ package dev.signalbox.mysql.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.lease.FenceContract;
-import dev.signalbox.testkit.lease.HalfOpenContract;
+import dev.signalbox.testkit.lease.HalfOpenConnectionContract;
 import dev.signalbox.testkit.lease.LeaderCoordinatorContract;
 import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.LeaseNode;
-import dev.signalbox.testkit.lease.LockOnlyContract;
+import dev.signalbox.testkit.lease.LockElectionContract;
 import dev.signalbox.testkit.lease.RacingNodesContract;
 import dev.signalbox.testkit.lease.ShardCoordinatorContract;
-import dev.signalbox.testkit.lease.SpreadingContract;
+import dev.signalbox.testkit.lease.ShardSpreadingContract;
 import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** What leases have to pass on one of the servers. */
 abstract class LeaseContracts {
-    abstract TestServer server() throws Exception;
+    abstract MySqlTestServer server() throws Exception;
 
     @Nested
     class Sharding extends ShardCoordinatorContract {
@@ -32,7 +32,7 @@ abstract class LeaseContracts {
 
         @Test
         void whoEmptiesTheTableOfRelaysHoldsUpNobody() throws Exception {
-            try (var a = LeaseNode.join("a", database().open("a", Sharing.SPREAD), Duration.ofSeconds(30))) {
+            try (var a = LeaseNode.join("a", database().open("a", RelaySharing.SPREAD), Duration.ofSeconds(30))) {
                 ((MySqlLeaseFixture) database()).database().run("DELETE FROM signalbox_relays");
 
                 assertThat(a.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
@@ -57,7 +57,7 @@ abstract class LeaseContracts {
     }
 
     @Nested
-    class Spreading extends SpreadingContract {
+    class Spreading extends ShardSpreadingContract {
         @Override
         protected LeaseFixture fixture() throws Exception {
             return new MySqlLeaseFixture(server());
@@ -73,7 +73,7 @@ abstract class LeaseContracts {
     }
 
     @Nested
-    class LockOnly extends LockOnlyContract {
+    class LockOnly extends LockElectionContract {
         @Override
         protected LeaseFixture fixture() throws Exception {
             return new MySqlLeaseFixture(server());
@@ -81,7 +81,7 @@ abstract class LeaseContracts {
     }
 
     @Nested
-    class HalfOpen extends HalfOpenContract {
+    class HalfOpen extends HalfOpenConnectionContract {
         @Override
         protected LeaseFixture fixture() throws Exception {
             return new MySqlLeaseFixture(server());
@@ -91,15 +91,15 @@ abstract class LeaseContracts {
     @Nested
     class StoppedWriters extends StoppedWriterContract {
         @Override
-        TestServer server() throws Exception {
+        MySqlTestServer server() throws Exception {
             return LeaseContracts.this.server();
         }
     }
 
     @Nested
-    class OwnTables extends SideSchemaContract {
+    class SideSchemas extends SideSchemaContract {
         @Override
-        TestServer server() throws Exception {
+        MySqlTestServer server() throws Exception {
             return LeaseContracts.this.server();
         }
     }
@@ -107,7 +107,7 @@ abstract class LeaseContracts {
     @Nested
     class BehindProxies extends PoolingProxyContract {
         @Override
-        TestServer server() throws Exception {
+        MySqlTestServer server() throws Exception {
             return LeaseContracts.this.server();
         }
     }

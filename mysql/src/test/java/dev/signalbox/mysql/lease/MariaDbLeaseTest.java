@@ -1,10 +1,10 @@
 package dev.signalbox.mysql.lease;
 
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 
 class MariaDbLeaseTest extends LeaseContracts {
     @Override
-    TestServer server() throws Exception {
-        return TestServer.named("mariadb");
+    MySqlTestServer server() throws Exception {
+        return MySqlTestServer.named("mariadb");
     }
 }

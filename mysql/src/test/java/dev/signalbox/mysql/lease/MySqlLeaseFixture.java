@@ -2,20 +2,20 @@ package dev.signalbox.mysql.lease;
 
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
 import dev.signalbox.jdbc.lease.LockSessionFence;
 import dev.signalbox.jdbc.lease.OwnerFencedException;
-import dev.signalbox.jdbc.lease.Parts;
+import dev.signalbox.jdbc.lease.ShardNumbers;
 import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlSettings;
-import dev.signalbox.mysql.server.TestDatabase;
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.lease.LeaseFixture;
-import dev.signalbox.testkit.lease.NodeParts;
+import dev.signalbox.testkit.lease.NodeComponents;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,38 +29,38 @@ final class MySqlLeaseFixture implements LeaseFixture {
     private static final String ADD = "INSERT INTO ledger (incarnation) VALUES (?)";
     private static final String SIGN = "UPDATE ledger SET incarnation = ? WHERE id = 1";
 
-    private final TestServer server;
-    private final TestDatabase database;
+    private final MySqlTestServer server;
+    private final MySqlDatabaseFixture database;
 
-    MySqlLeaseFixture(TestServer server) throws SQLException {
+    MySqlLeaseFixture(MySqlTestServer server) throws SQLException {
         this.server = server;
-        this.database = TestDatabase.create(server);
+        this.database = MySqlDatabaseFixture.create(server);
         database.run("CREATE TABLE ledger (id int PRIMARY KEY AUTO_INCREMENT, incarnation varchar(64) NOT NULL)");
         database.run("INSERT INTO ledger (incarnation) VALUES ('')");
     }
 
-    TestDatabase database() {
+    MySqlDatabaseFixture database() {
         return database;
     }
 
     @Override
-    public NodeParts open(String node, Sharing sharing) {
-        return openThrough(port(), node, sharing);
+    public NodeComponents open(String node, RelaySharing relaySharing) {
+        return openThrough(port(), node, relaySharing);
     }
 
     @Override
-    public NodeParts openThrough(int port, String node, Sharing sharing) {
-        return parts(connect(port, node), node, sharing);
+    public NodeComponents openThrough(int port, String node, RelaySharing relaySharing) {
+        return parts(connect(port, node), node, relaySharing);
     }
 
     /** What a node works with that has these connections. */
-    static NodeParts parts(MySqlConnections connections, String node, Sharing sharing) {
+    static NodeComponents parts(MySqlConnections connections, String node, RelaySharing relaySharing) {
         MySqlLeases leases = new MySqlLeases(connections);
-        return parts(leases.coordinator(node, sharing), leases.fence(), connections);
+        return parts(leases.coordinator(node, relaySharing), leases.fence(), connections);
     }
 
     @Override
-    public NodeParts openLockOnly(String node, Clock clock) {
+    public NodeComponents openLockOnly(String node, Clock clock) {
         MySqlConnections connections = connect(port(), node);
         LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new MySqlLeases(connections), node, clock);
         return parts(coordinator, new LockSessionFence(coordinator), connections);
@@ -72,10 +72,10 @@ final class MySqlLeaseFixture implements LeaseFixture {
         return MySqlConnections.open(settings, node);
     }
 
-    private static NodeParts parts(Coordinator coordinator, Fence fence, MySqlConnections connections) {
-        return new NodeParts(
+    private static NodeComponents parts(Coordinator coordinator, Fence fence, MySqlConnections connections) {
+        return new NodeComponents(
                 coordinator,
-                new NodeParts.Ledger() {
+                new NodeComponents.FencedTable() {
                     @Override
                     public boolean add(Incarnation owner) throws SQLException {
                         return write(fence, owner, ADD);
@@ -92,7 +92,8 @@ final class MySqlLeaseFixture implements LeaseFixture {
     private static boolean write(Fence fence, Incarnation owner, String sql) throws SQLException {
         try {
             return fence.write(owner, connection -> {
-                if (fence.byLeaseRow() && !new MySqlLeaseTable(connection, owner, new WritingSessions()).hold()) {
+                if (fence.byLeaseRow()
+                        && !new MySqlLeaseTable(connection, owner, new WritingSessions()).lockOwnLease()) {
                     return false;
                 }
                 try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -123,7 +124,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     }
 
     @Override
-    public Hold writeUnderWay(String node) throws SQLException {
+    public HeldLock writeUnderWay(String node) throws SQLException {
         return transaction(
                 "SELECT 1 FROM signalbox_nodes WHERE incarnation = '" + incarnationOf(node) + "' LOCK IN SHARE MODE");
     }
@@ -132,8 +133,8 @@ final class MySqlLeaseFixture implements LeaseFixture {
         return database.value("SELECT incarnation FROM signalbox_nodes WHERE node = '" + node + "'");
     }
 
-    private Hold transaction(String sql) throws SQLException {
-        return Hold.by(sql, database.connect());
+    private HeldLock transaction(String sql) throws SQLException {
+        return HeldLock.by(sql, database.connect());
     }
 
     @Override
@@ -145,7 +146,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
             new MySqlLeaseTable(slow, incarnation, new WritingSessions())
-                    .release(relay, Parts.of(Shards.of(shards)), seen);
+                    .release(relay, ShardNumbers.of(Shards.of(shards)), seen);
         }
     }
 
@@ -184,8 +185,8 @@ final class MySqlLeaseFixture implements LeaseFixture {
     @Override
     public void endLockSession(String node, String relay) throws SQLException {
         try (Connection connection = database.connect()) {
-            List<String> holder =
-                    new Statements(connection, Map.of()).column(LeaseSql.named("holder"), Map.of("relay", relay));
+            List<String> holder = new LeaseStatementRunner(connection, Map.of())
+                    .column(MySqlLeaseSql.named("holder"), Map.of("relay", relay));
             if (!holder.getFirst().isEmpty()) {
                 end(holder.getFirst());
             }
@@ -232,12 +233,12 @@ final class MySqlLeaseFixture implements LeaseFixture {
     }
 
     @Override
-    public List<String> ledger() throws SQLException {
+    public List<String> fencedTable() throws SQLException {
         return database.rows("SELECT incarnation FROM ledger WHERE incarnation <> '' ORDER BY id");
     }
 
     @Override
-    public Hold lockLedger() throws SQLException {
+    public HeldLock lockFencedTable() throws SQLException {
         return transaction("SELECT 1 FROM ledger WHERE id = 1 FOR UPDATE");
     }
 

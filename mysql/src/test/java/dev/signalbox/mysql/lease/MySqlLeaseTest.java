@@ -1,6 +1,6 @@
 package dev.signalbox.mysql.lease;
 
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Tag;
 class MySqlLeaseTest extends LeaseContracts {
     @BeforeAll
     static void required() throws Exception {
-        TestServer _ = TestServer.named("mysql");
+        MySqlTestServer _ = MySqlTestServer.named("mysql");
     }
 
     @Override
-    TestServer server() throws Exception {
-        return TestServer.named("mysql");
+    MySqlTestServer server() throws Exception {
+        return MySqlTestServer.named("mysql");
     }
 }

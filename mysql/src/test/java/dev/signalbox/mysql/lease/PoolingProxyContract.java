@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.jdbc.lease.PoolingProxyException;
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,7 +18,7 @@ abstract class PoolingProxyContract {
 
     private MySqlLeaseFixture database;
 
-    abstract TestServer server() throws Exception;
+    abstract MySqlTestServer server() throws Exception;
 
     @BeforeEach
     void create() throws Exception {

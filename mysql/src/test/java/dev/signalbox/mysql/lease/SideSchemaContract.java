@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlSettings;
-import dev.signalbox.mysql.server.TestDatabase;
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,16 +30,16 @@ abstract class SideSchemaContract {
     private static final int TABLES = 9;
 
     private final List<String> users = new ArrayList<>();
-    private TestDatabase database;
+    private MySqlDatabaseFixture database;
     private String name;
 
-    abstract TestServer server() throws Exception;
+    abstract MySqlTestServer server() throws Exception;
 
     @BeforeEach
     void create() throws Exception {
-        database = TestDatabase.create(server());
+        database = MySqlDatabaseFixture.create(server());
         name = database.value("SELECT DATABASE()");
-        for (String table : SideSchema.creations().keySet()) {
+        for (String table : MySqlSideSchema.creations().keySet()) {
             database.run("DROP TABLE " + table);
         }
     }
@@ -93,12 +93,12 @@ abstract class SideSchemaContract {
     @Test
     void whereTheyCanBeHadShardsAreSpreadOrALeaderIsElected() throws Exception {
         try (var connections = connect(user("ALL"));
-                var shards = Coordinators.shards(connections, "node");
-                var leader = Coordinators.leader(connections, "node")) {
+                var shards = MySqlCoordinators.shards(connections, "node");
+                var leader = MySqlCoordinators.leader(connections, "node")) {
             assertThat(shards.coordinator()).isInstanceOf(LeaseCoordinator.class);
-            assertThat(shards.sharing()).isEqualTo(Sharing.SPREAD);
+            assertThat(shards.sharing()).isEqualTo(RelaySharing.SPREAD);
             assertThat(shards.fence().byLeaseRow()).isTrue();
-            assertThat(leader.sharing()).isEqualTo(Sharing.WHOLE);
+            assertThat(leader.sharing()).isEqualTo(RelaySharing.WHOLE);
         }
     }
 
@@ -106,15 +106,15 @@ abstract class SideSchemaContract {
     void whereTheyCannotALockElectsALeaderAndTheLogSaysWhyAndWhatToRun() throws Exception {
         String user = user("SELECT");
         try (var connections = connect(user);
-                var coordination = Coordinators.shards(connections, "node")) {
-            assertThat(coordination.coordinator()).isInstanceOf(LockOnlyCoordinator.class);
-            assertThat(coordination.sharing()).isEqualTo(Sharing.WHOLE);
-            assertThat(coordination.fence().byLeaseRow()).isFalse();
+                var coordinationSetup = MySqlCoordinators.shards(connections, "node")) {
+            assertThat(coordinationSetup.coordinator()).isInstanceOf(LockOnlyCoordinator.class);
+            assertThat(coordinationSetup.sharing()).isEqualTo(RelaySharing.WHOLE);
+            assertThat(coordinationSetup.fence().byLeaseRow()).isFalse();
             MySqlLeases leases = new MySqlLeases(connections);
             assertThat(leases.prepareSideSchema())
                     .isInstanceOfSatisfying(
                             SideSchemaState.Unavailable.class,
-                            state -> assertThat(CoordinatorChoice.degraded(leases, Sharing.SPREAD, state))
+                            state -> assertThat(CoordinatorChoice.degraded(leases, RelaySharing.SPREAD, state))
                                     .contains(
                                             "The tables signalbox_*",
                                             "command denied",
@@ -161,7 +161,7 @@ abstract class SideSchemaContract {
     void withoutADatabaseThereIsNoPlaceForThem() throws Exception {
         String url = database.settings().url().replace("/" + name, "/");
         try (var connections = MySqlConnections.open(MySqlSettings.of(url, server().user(), ""), "node")) {
-            assertThat(SideSchema.prepare(connections))
+            assertThat(MySqlSideSchema.prepare(connections))
                     .isInstanceOfSatisfying(
                             SideSchemaState.Unavailable.class,
                             state -> assertThat(state.reason()).contains("names no database"));
@@ -180,7 +180,7 @@ abstract class SideSchemaContract {
                 limits.lock(),
                 limits.idleInTransaction());
         try (var connections = MySqlConnections.open(settings.withLimits(hasty), "node")) {
-            assertThatThrownBy(() -> Coordinators.leader(connections, "node"))
+            assertThatThrownBy(() -> MySqlCoordinators.leader(connections, "node"))
                     .isInstanceOf(CoordinationException.class)
                     .hasMessageContaining("127.0.0.1:1");
         }
@@ -196,10 +196,10 @@ abstract class SideSchemaContract {
     }
 
     private void administer(String user) throws SQLException {
-        for (String creation : SideSchema.creations().values()) {
+        for (String creation : MySqlSideSchema.creations().values()) {
             database.run(creation);
         }
-        for (String grant : SideSchema.grants(user)) {
+        for (String grant : MySqlSideSchema.grants(user)) {
             database.run(grant);
         }
     }
@@ -211,7 +211,7 @@ abstract class SideSchemaContract {
 
     private SideSchemaState prepareAs(String user) throws SQLException {
         try (var connections = connect(user)) {
-            return SideSchema.prepare(connections);
+            return MySqlSideSchema.prepare(connections);
         }
     }
 

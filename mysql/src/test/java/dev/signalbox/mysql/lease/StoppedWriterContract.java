@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.Connection;
@@ -38,7 +38,7 @@ abstract class StoppedWriterContract {
 
     private MySqlLeaseFixture database;
 
-    abstract TestServer server() throws Exception;
+    abstract MySqlTestServer server() throws Exception;
 
     @BeforeEach
     void create() throws Exception {
@@ -57,9 +57,9 @@ abstract class StoppedWriterContract {
         // The server itself would wait much longer for the next word
         try (MySqlConnections connections = connect(MINUTE);
                 Node a = new Node(connections);
-                LeaseNode b = LeaseNode.join("b", database.open("b", Sharing.SPREAD), TTL);
+                LeaseNode b = LeaseNode.join("b", database.open("b", RelaySharing.SPREAD), TTL);
                 var threads = Executors.newVirtualThreadPerTaskExecutor();
-                LeaseFixture.Hold _ = () -> wakesUp.set(true)) {
+                LeaseFixture.HeldLock _ = () -> wakesUp.set(true)) {
             Future<Boolean> write = threads.submit(() -> a.leases.fence().write(a.incarnation, connection -> {
                 a.hold(connection);
                 try (Statement statement = connection.createStatement()) {
@@ -76,7 +76,7 @@ abstract class StoppedWriterContract {
             awaitTakeover(b);
             wakesUp.set(true);
             assertThatThrownBy(write::get).hasCauseInstanceOf(SQLException.class);
-            assertThat(database.ledger()).isEmpty();
+            assertThat(database.fencedTable()).isEmpty();
         }
     }
 
@@ -84,7 +84,7 @@ abstract class StoppedWriterContract {
     void theServerEndsASessionThatDoesNotTakeItsAnswer() throws Exception {
         try (MySqlConnections connections = connect(Duration.ofSeconds(1));
                 Node a = new Node(connections);
-                LeaseNode b = LeaseNode.join("b", database.open("b", Sharing.SPREAD), TTL);
+                LeaseNode b = LeaseNode.join("b", database.open("b", RelaySharing.SPREAD), TTL);
                 Connection connection = connections.openOwn("pool")) {
             connection.setAutoCommit(false);
             a.hold(connection);
@@ -146,14 +146,14 @@ abstract class StoppedWriterContract {
 
         Node(MySqlConnections connections) throws Exception {
             this.leases = new MySqlLeases(connections);
-            this.coordinator = leases.coordinator("a", Sharing.SPREAD);
+            this.coordinator = leases.coordinator("a", RelaySharing.SPREAD);
             coordinator.join(incarnation, TTL, Set.of(LeaseNode.RELAY));
             coordinator.acquire(incarnation, LeaseNode.RELAY, Shards.of(1));
         }
 
         /** Begins a write as all of them begin. */
         void hold(Connection connection) throws SQLException {
-            assertThat(new MySqlLeaseTable(connection, incarnation, new WritingSessions()).hold())
+            assertThat(new MySqlLeaseTable(connection, incarnation, new WritingSessions()).lockOwnLease())
                     .isTrue();
         }
 

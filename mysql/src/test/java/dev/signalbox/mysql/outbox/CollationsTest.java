@@ -1,24 +1,24 @@
 package dev.signalbox.mysql.outbox;
 
-import static dev.signalbox.mysql.outbox.Outboxes.all;
-import static dev.signalbox.mysql.outbox.Outboxes.flowcatalyst;
-import static dev.signalbox.mysql.outbox.Outboxes.holding;
-import static dev.signalbox.mysql.outbox.Outboxes.ids;
-import static dev.signalbox.mysql.outbox.Outboxes.insert;
-import static dev.signalbox.mysql.outbox.Outboxes.request;
+import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.all;
+import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.flowcatalyst;
+import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.holding;
+import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.ids;
+import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.insert;
+import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Holding;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
-import dev.signalbox.mysql.server.TestDatabase;
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,44 +40,44 @@ class CollationsTest {
     private static final List<String> ALIKE = List.of("a", "A", "a ", "\u00e4", "\u00c4 ", "");
 
     /** Everything is drained, each group by itself and in its order. */
-    private static void drains(TestDatabase database, Holding holding, Ordering ordering) throws Exception {
-        MySqlOutbox outbox =
-                flowcatalyst(database, OutboxSettings.DEFAULTS.with(holding).with(ordering));
+    private static void drains(MySqlDatabaseFixture database, ClaimMode claimMode, Ordering ordering) throws Exception {
+        MySqlOutbox outbox = flowcatalyst(
+                database, JdbcOutboxSettings.DEFAULTS.with(claimMode).with(ordering));
         Incarnation me = database.join("me");
         Map<String, List<String>> drained = new HashMap<>();
-        Claimed claimed;
+        ClaimResult claimResult;
         do {
-            claimed = outbox.claim(me, request(7, 3));
-            for (Message message : claimed.messages()) {
+            claimResult = outbox.claim(me, request(7, 3));
+            for (Message message : claimResult.messages()) {
                 drained.computeIfAbsent(String.valueOf(message.group()), _ -> new ArrayList<>())
                         .add(message.id());
             }
-            outbox.settle(me, all(claimed, Verdict.COMPLETE));
-        } while (!claimed.messages().isEmpty() || claimed.more());
+            outbox.settle(me, all(claimResult, Verdict.COMPLETE));
+        } while (!claimResult.messages().isEmpty() || claimResult.more());
         assertThat(drained.keySet()).containsExactlyInAnyOrderElementsOf(ALIKE);
         drained.forEach((group, ids) ->
                 assertThat(ids).as("group '%s'", group).hasSize(20).isSorted());
     }
 
     @ParameterizedTest
-    @MethodSource(Outboxes.SERVERS)
-    void groupsThatLookAlikeAreDrainedEachInItsOrder(TestServer server) throws Exception {
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void groupsThatLookAlikeAreDrainedEachInItsOrder(MySqlTestServer server) throws Exception {
         for (String options : OPTIONS) {
-            for (Holding holding : Holding.values()) {
-                try (TestDatabase database = TestDatabase.create(server, options)) {
+            for (ClaimMode claimMode : ClaimMode.values()) {
+                try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server, options)) {
                     for (int i = 0; i < 20 * ALIKE.size(); i++) {
                         insert(database, "m%05d".formatted(i), ALIKE.get(i % ALIKE.size()), i / 4);
                     }
-                    drains(database, holding, holding == Holding.MARK ? Ordering.BLOCK : Ordering.SKIP);
+                    drains(database, claimMode, claimMode == ClaimMode.MARK ? Ordering.BLOCK : Ordering.SKIP);
                 }
             }
         }
     }
 
     @ParameterizedTest
-    @MethodSource(Outboxes.SERVERS)
-    void aGroupIsNotHiddenByManyRowsOfOneThatLooksLikeItAndIsHeld(TestServer server) throws Exception {
-        try (TestDatabase database = TestDatabase.create(server)) {
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void aGroupIsNotHiddenByManyRowsOfOneThatLooksLikeItAndIsHeld(MySqlTestServer server) throws Exception {
+        try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             for (int i = 0; i < 3_000; i += 1_000) {
                 List<String> rows = new ArrayList<>();
                 for (int j = i; j < i + 1_000; j++) {
@@ -88,7 +88,7 @@ class CollationsTest {
             }
             insert(database, "z1", "a", 1);
             insert(database, "z2", "a", 2);
-            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             outbox.claim(me, request(1, 1));
 
@@ -102,15 +102,15 @@ class CollationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource(Outboxes.SERVERS)
-    void groupsThatLookAlikeMayBelongToDifferentNodes(TestServer server) throws Exception {
-        try (TestDatabase database = TestDatabase.create(server)) {
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void groupsThatLookAlikeMayBelongToDifferentNodes(MySqlTestServer server) throws Exception {
+        try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             for (int i = 0; i < 60; i++) {
                 insert(database, "m%05d".formatted(i), i < 50 ? "A" : "a", i);
             }
             int shard = Shards.shardOf("a");
             assertThat(Shards.shardOf("A")).isNotEqualTo(shard);
-            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             ClaimRequest ours = new ClaimRequest(Shards.of(shard), 100, Long.MAX_VALUE, 5, Set.of(), Set.of());
 
@@ -127,9 +127,9 @@ class CollationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource(Outboxes.SERVERS)
-    void aRowInHandBlocksOnlyItsExactGroup(TestServer server) throws Exception {
-        try (TestDatabase database = TestDatabase.create(server, "CHARACTER SET latin1")) {
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void aRowInHandBlocksOnlyItsExactGroup(MySqlTestServer server) throws Exception {
+        try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server, "CHARACTER SET latin1")) {
             database.run("ALTER TABLE outbox_events CONVERT TO CHARACTER SET utf8mb4");
             insert(database, "m1", "A", 1);
             insert(database, "m2", "a", 2);
@@ -139,8 +139,8 @@ class CollationsTest {
             database.run(
                     "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() WHERE id IN ('m1', 'm4')");
 
-            List<String> claimed =
-                    ids(flowcatalyst(database, OutboxSettings.DEFAULTS).claim(database.join("me"), request(10, 10)));
+            List<String> claimed = ids(
+                    flowcatalyst(database, JdbcOutboxSettings.DEFAULTS).claim(database.join("me"), request(10, 10)));
 
             assertThat(claimed).containsExactly("m2");
         }

@@ -1,11 +1,11 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 
 /** Signalbox's own table on MariaDB. */
-class MariaDbOwnTableContractTest extends OwnTableContract {
+class MariaDbOwnTableContractTest extends MySqlOwnTableContract {
     @Override
-    protected OwnTableFixture open() throws Exception {
-        return new OwnTableFixture(TestServer.named("mariadb"));
+    protected MySqlOwnTableFixture open() throws Exception {
+        return new MySqlOwnTableFixture(MySqlTestServer.named("mariadb"));
     }
 }

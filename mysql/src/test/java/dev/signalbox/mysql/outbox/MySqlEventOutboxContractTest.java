@@ -1,7 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.core.source.Holding;
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.contract.ClaimSourceContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import org.junit.jupiter.api.Tag;
@@ -11,6 +11,6 @@ import org.junit.jupiter.api.Tag;
 class MySqlEventOutboxContractTest extends ClaimSourceContract {
     @Override
     protected OutboxFixture open() throws Exception {
-        return new MySqlFixture(TestServer.named("mysql"), SeedTable.EVENT_OUTBOX, Holding.OWN);
+        return new MySqlOutboxFixture(MySqlTestServer.named("mysql"), MySqlPresetTable.EVENT_OUTBOX, ClaimMode.OWN);
     }
 }

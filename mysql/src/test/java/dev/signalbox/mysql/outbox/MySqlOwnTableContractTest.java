@@ -1,13 +1,13 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 import org.junit.jupiter.api.Tag;
 
 /** Signalbox's own table on MySQL. */
 @Tag("slow")
-class MySqlOwnTableContractTest extends OwnTableContract {
+class MySqlOwnTableContractTest extends MySqlOwnTableContract {
     @Override
-    protected OwnTableFixture open() throws Exception {
-        return new OwnTableFixture(TestServer.named("mysql"));
+    protected MySqlOwnTableFixture open() throws Exception {
+        return new MySqlOwnTableFixture(MySqlTestServer.named("mysql"));
     }
 }

@@ -1,10 +1,10 @@
 package dev.signalbox.mysql.schema;
 
-import dev.signalbox.mysql.server.TestServer;
+import dev.signalbox.mysql.connection.MySqlTestServer;
 
-class MySqlSchemaTest extends SchemaContracts {
+class MySqlSchemaTest extends MySqlSchemaContracts {
     @Override
-    TestServer server() throws Exception {
-        return TestServer.named("mysql");
+    MySqlTestServer server() throws Exception {
+        return MySqlTestServer.named("mysql");
     }
 }

@@ -2,7 +2,7 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.jdbc.lease.SessionCoordinator;
-import dev.signalbox.jdbc.lease.SilentHolders;
+import dev.signalbox.jdbc.lease.SilentLockHolders;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.time.Duration;
 
@@ -13,18 +13,18 @@ import java.time.Duration;
 final class LeaderCoordinator extends SessionCoordinator<LeaderMembership> {
     private final PostgresConnections connections;
     private final String node;
-    private final SilentHolders silentHolders;
+    private final SilentLockHolders silentLockHolders;
 
-    /** Coordinates by way of a database in which {@link SideSchema} is available. */
+    /** Coordinates by way of a database in which {@link PostgresSideSchema} is available. */
     LeaderCoordinator(PostgresLeases database, PostgresConnections connections, String node) {
         super(database, node);
         this.connections = connections;
         this.node = node;
-        this.silentHolders = new SilentHolders(database);
+        this.silentLockHolders = new SilentLockHolders(database);
     }
 
     @Override
     protected LeaderMembership membership(Incarnation incarnation, Duration ttl) {
-        return new LeaderMembership(connections, node, incarnation, ttl, silentHolders);
+        return new LeaderMembership(connections, node, incarnation, ttl, silentLockHolders);
     }
 }

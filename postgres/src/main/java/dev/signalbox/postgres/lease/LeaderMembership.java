@@ -2,16 +2,16 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Renewal;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LeaseTable;
-import dev.signalbox.jdbc.lease.Parts;
-import dev.signalbox.jdbc.lease.Renewed;
-import dev.signalbox.jdbc.lease.Rival;
+import dev.signalbox.jdbc.lease.OtherOwner;
+import dev.signalbox.jdbc.lease.RelayTakeover;
+import dev.signalbox.jdbc.lease.RenewalResult;
 import dev.signalbox.jdbc.lease.SessionMembership;
-import dev.signalbox.jdbc.lease.SilentHolders;
-import dev.signalbox.jdbc.lease.Takeover;
+import dev.signalbox.jdbc.lease.ShardNumbers;
+import dev.signalbox.jdbc.lease.SilentLockHolders;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,14 +39,14 @@ final class LeaderMembership implements SessionMembership {
 
     /** What is done on the session. */
     @FunctionalInterface
-    private interface Step<T> {
+    private interface SessionAction<T> {
         T on(PostgresLockSession session) throws SQLException;
     }
 
     private final PostgresConnections connections;
     private final String node;
     private final Incarnation incarnation;
-    private final SilentHolders silentHolders;
+    private final SilentLockHolders silentLockHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Set<String> owned = new LinkedHashSet<>();
     private final Set<Integer> formerPids = new HashSet<>();
@@ -59,20 +59,20 @@ final class LeaderMembership implements SessionMembership {
             String node,
             Incarnation incarnation,
             Duration ttl,
-            SilentHolders silentHolders) {
+            SilentLockHolders silentLockHolders) {
         this.connections = connections;
         this.node = node;
         this.incarnation = incarnation;
         this.ttl = ttl;
-        this.silentHolders = silentHolders;
+        this.silentLockHolders = silentLockHolders;
     }
 
     @Override
     public void join(Set<String> relays) throws SQLException {
         inTurn(false, session -> {
             LeaseTable leases = leases(session);
-            leases.join(node, ttl, Sharing.WHOLE, relays);
-            leases.forgetTheDead();
+            leases.join(node, ttl, RelaySharing.WHOLE, relays);
+            leases.purgeDeadNodes();
             return true;
         });
     }
@@ -81,13 +81,13 @@ final class LeaderMembership implements SessionMembership {
     public Renewal renew(Duration length) throws SQLException {
         return inTurn(Renewal.FENCED, session -> {
             ttl = length;
-            Optional<Renewed> renewed = leases(session).renew(length, Sharing.WHOLE);
-            if (renewed.isEmpty()) {
+            Optional<RenewalResult> renewalResult = leases(session).renew(length, RelaySharing.WHOLE);
+            if (renewalResult.isEmpty()) {
                 end();
                 return Renewal.FENCED;
             }
-            session.verify(renewed.get().servedBy());
-            return renewed.get().renewal();
+            session.verify(renewalResult.get().servedBy());
+            return renewalResult.get().renewal();
         });
     }
 
@@ -99,7 +99,7 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void release(String relay) throws SQLException {
         inTurn(false, session -> {
-            leases(session).release(relay, Parts.whole(), null);
+            leases(session).release(relay, ShardNumbers.whole(), null);
             owned.remove(relay);
             session.unlock(relay);
             return true;
@@ -133,13 +133,13 @@ final class LeaderMembership implements SessionMembership {
     private Acquisition acquire(PostgresLockSession session, String relay) throws SQLException {
         if (!session.holds(relay)) {
             // Looking before trying leaves the lock alone while its owner, whose session broke, comes back for it.
-            Optional<Rival> rival = leases(session).rival(relay, Parts.whole());
-            if (rival.isPresent() && rival.get().trusted()) {
-                return taken(rival, session, relay);
+            Optional<OtherOwner> otherOwner = leases(session).otherOwner(relay, ShardNumbers.whole());
+            if (otherOwner.isPresent() && otherOwner.get().trusted()) {
+                return taken(otherOwner, session, relay);
             }
             if (!session.tryLock(relay)) {
-                endIfSilent(session, relay, rival);
-                return taken(rival, session, relay);
+                endIfSilent(session, relay, otherOwner);
+                return taken(otherOwner, session, relay);
             }
         }
         return takeOver(session, relay);
@@ -148,7 +148,7 @@ final class LeaderMembership implements SessionMembership {
     private Acquisition takeOver(PostgresLockSession session, String relay) throws SQLException {
         try {
             Acquisition result = Transactions.run(
-                    session.connection(), _ -> new Takeover(leases(session), relay).ofWholeUnderItsLock());
+                    session.connection(), _ -> new RelayTakeover(leases(session), relay).ofWholeUnderItsLock());
             switch (result) {
                 case Acquisition.Acquired _ -> owned.add(relay);
                 case Acquisition.Taken _ -> giveBack(session, relay);
@@ -174,16 +174,18 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private void endIfSilent(PostgresLockSession session, String relay, Optional<Rival> rival) throws SQLException {
-        if (rival.isEmpty() || rival.get().overFor(SilentHolders.GRACE)) {
-            silentHolders.end(session, relay, ttl);
+    private void endIfSilent(PostgresLockSession session, String relay, Optional<OtherOwner> otherOwner)
+            throws SQLException {
+        if (otherOwner.isEmpty() || otherOwner.get().overFor(SilentLockHolders.GRACE)) {
+            silentLockHolders.end(session, relay, ttl);
         }
     }
 
-    private static Acquisition.Taken taken(Optional<Rival> rival, PostgresLockSession session, String relay)
+    private static Acquisition.Taken taken(Optional<OtherOwner> otherOwner, PostgresLockSession session, String relay)
             throws SQLException {
-        if (rival.isPresent()) {
-            return new Acquisition.Taken(rival.get().node(), rival.get().tryAgainIn());
+        if (otherOwner.isPresent()) {
+            return new Acquisition.Taken(
+                    otherOwner.get().node(), otherOwner.get().tryAgainIn());
         }
         String who = session.holderOf(relay).orElse("another node");
         return new Acquisition.Taken(who, UNKNOWN_RIVAL);
@@ -193,21 +195,21 @@ final class LeaderMembership implements SessionMembership {
         return new PostgresLeaseTable(session.connection(), incarnation);
     }
 
-    private <T> T inTurn(T ifEnded, Step<T> step) throws SQLException {
+    private <T> T inTurn(T ifEnded, SessionAction<T> sessionAction) throws SQLException {
         turn.lock();
         try {
-            return ended ? ifEnded : onSession(ifEnded, step);
+            return ended ? ifEnded : onSession(ifEnded, sessionAction);
         } finally {
             turn.unlock();
         }
     }
 
     /** Runs the step, on a new session if the old one turns out to be broken: every step may be done twice. */
-    private <T> T onSession(T ifEnded, Step<T> step) throws SQLException {
+    private <T> T onSession(T ifEnded, SessionAction<T> sessionAction) throws SQLException {
         PostgresLockSession open = session;
         if (open != null) {
             try {
-                return step.on(open);
+                return sessionAction.on(open);
             } catch (SQLException e) {
                 if (!open.brokenBy(e)) {
                     throw e;
@@ -220,7 +222,7 @@ final class LeaderMembership implements SessionMembership {
             return ifEnded;
         }
         try {
-            return step.on(open);
+            return sessionAction.on(open);
         } catch (SQLException e) {
             if (open.brokenBy(e)) {
                 lose(open, e);

@@ -1,12 +1,12 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.lease.LeaseTable;
-import dev.signalbox.jdbc.lease.Renewed;
-import dev.signalbox.jdbc.lease.Rival;
+import dev.signalbox.jdbc.lease.OtherOwner;
+import dev.signalbox.jdbc.lease.RenewalResult;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -41,40 +41,40 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     @Override
-    public void join(String node, Duration ttl, Sharing sharing, Set<String> relays) throws SQLException {
+    public void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException {
         Map<String, Object> values = Map.of(
                 "incarnation", incarnation.value(),
                 "node", node,
                 "ttl", ttl.toMillis(),
                 "relays", relays.stream().sorted().toArray(String[]::new),
-                "coordination", nameOf(sharing));
+                "coordination", nameOf(relaySharing));
         try (PreparedStatement statement = JOIN.prepare(connection, values)) {
             statement.executeUpdate();
         }
     }
 
-    private static String nameOf(Sharing sharing) {
-        return switch (sharing) {
+    private static String nameOf(RelaySharing relaySharing) {
+        return switch (relaySharing) {
             case WHOLE -> "leader";
             case SPREAD -> "shards";
         };
     }
 
     @Override
-    public Optional<Renewed> renew(Duration ttl, Sharing sharing) throws SQLException {
+    public Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException {
         Map<String, Object> values = Map.of("incarnation", incarnation.value(), "ttl", ttl.toMillis());
         try (PreparedStatement statement = RENEW.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
-            return Renewed.read(rows, sharing);
+            return RenewalResult.read(rows, relaySharing);
         }
     }
 
     @Override
-    public Optional<Rival> rival(String relay, Integer[] wanted) throws SQLException {
+    public Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException {
         try (PreparedStatement statement = RIVAL.prepare(connection, values(relay, wanted));
                 ResultSet row = statement.executeQuery()) {
             return row.next()
-                    ? Optional.of(new Rival(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
+                    ? Optional.of(new OtherOwner(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
                     : Optional.empty();
         }
     }
@@ -82,8 +82,9 @@ final class PostgresLeaseTable implements LeaseTable {
     /** {@inheritDoc} It is the lock that a leader holds for as long as it leads; for a transaction any proxy will do. */
     @Override
     public boolean lock(String relay) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("try-lock-in-transaction"))) {
-            statement.setLong(1, RelayKey.ofLeader(relay).value());
+        try (PreparedStatement statement =
+                connection.prepareStatement(PostgresLeaseSql.named("try-lock-in-transaction"))) {
+            statement.setLong(1, AdvisoryLockKey.ofLeader(relay).value());
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getBoolean(1);
@@ -92,8 +93,8 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     @Override
-    public boolean hold() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("hold-lease"))) {
+    public boolean lockOwnLease() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("hold-lease"))) {
             statement.setString(1, incarnation.value());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
@@ -147,8 +148,8 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     @Override
-    public void forgetTheDead() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("forget-the-dead"))) {
+    public void purgeDeadNodes() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("forget-the-dead"))) {
             statement.executeUpdate();
         }
     }
@@ -158,7 +159,7 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     private void update(String name) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(name))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named(name))) {
             statement.setString(1, incarnation.value());
             statement.executeUpdate();
         }

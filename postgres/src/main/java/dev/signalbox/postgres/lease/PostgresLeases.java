@@ -2,7 +2,7 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
@@ -39,25 +39,25 @@ public final class PostgresLeases implements LeaseDatabase {
 
     @Override
     public SideSchemaState prepareSideSchema() throws SQLException {
-        return SideSchema.prepare(connections);
+        return PostgresSideSchema.prepare(connections);
     }
 
     @Override
     public String administratorScript() {
-        return SideSchema.administratorScript(connections.settings().username());
+        return PostgresSideSchema.administratorScript(connections.settings().username());
     }
 
     @Override
-    public Coordinator coordinator(String node, Sharing sharing) {
-        return switch (sharing) {
-            case SPREAD -> new LeaseCoordinator(this, node, sharing);
+    public Coordinator coordinator(String node, RelaySharing relaySharing) {
+        return switch (relaySharing) {
+            case SPREAD -> new LeaseCoordinator(this, node, relaySharing);
             case WHOLE -> new LeaderCoordinator(this, connections, node);
         };
     }
 
     @Override
     public Fence fence() {
-        return new LeaseFence(connections);
+        return new PostgresLeaseFence(connections);
     }
 
     /** {@inheritDoc} Nothing on it outlives a transaction, so it may go through a proxy that pools transactions. */

@@ -51,7 +51,8 @@ final class PostgresLockSession implements LockSession {
                 Long.toString(longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).toMillis());
         Connection connection = connections.openOwn("lock", limits, Map.of("idle_session_timeout", idleLimit));
         try {
-            return new PostgresLockSession(connections, connection, PoolingProxyProbe.check(connection, connections));
+            return new PostgresLockSession(
+                    connections, connection, PostgresPoolingProxyProbe.check(connection, connections));
         } catch (SQLException | RuntimeException e) {
             closeAfter(e, connection);
             throw e;
@@ -70,7 +71,7 @@ final class PostgresLockSession implements LockSession {
     /** Refuses a session that is no longer the one that took the locks. */
     void verify(int servedBy) {
         if (servedBy != pid) {
-            throw PoolingProxyProbe.refusal(
+            throw PostgresPoolingProxyProbe.refusal(
                     connections,
                     "the locks were taken by process " + pid + ", and process " + servedBy + " answers now");
         }
@@ -78,7 +79,7 @@ final class PostgresLockSession implements LockSession {
 
     @Override
     public void touch() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("pid"));
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("pid"));
                 ResultSet row = statement.executeQuery()) {
             row.next();
             verify(row.getInt(1));
@@ -95,7 +96,7 @@ final class PostgresLockSession implements LockSession {
         if (held.contains(relay)) {
             return true;
         }
-        boolean obtained = call("try-lock", RelayKey.ofLeader(relay).value());
+        boolean obtained = call("try-lock", AdvisoryLockKey.ofLeader(relay).value());
         if (obtained) {
             held.add(relay);
         }
@@ -105,8 +106,8 @@ final class PostgresLockSession implements LockSession {
     /** Takes the lock from a process of the same owner that has lost its client, ending that process. */
     void takeFrom(int formerPid, String relay) throws SQLException {
         call("end-session", formerPid);
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("wait-for-lock"))) {
-            statement.setLong(1, RelayKey.ofLeader(relay).value());
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("wait-for-lock"))) {
+            statement.setLong(1, AdvisoryLockKey.ofLeader(relay).value());
             statement.execute();
         }
         held.add(relay);
@@ -115,7 +116,7 @@ final class PostgresLockSession implements LockSession {
     @Override
     public void unlock(String relay) throws SQLException {
         if (held.remove(relay)) {
-            call("unlock", RelayKey.ofLeader(relay).value());
+            call("unlock", AdvisoryLockKey.ofLeader(relay).value());
         }
     }
 
@@ -125,8 +126,8 @@ final class PostgresLockSession implements LockSession {
     }
 
     Optional<Holder> holder(String relay) throws SQLException {
-        RelayKey key = RelayKey.ofLeader(relay);
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("holder"))) {
+        AdvisoryLockKey key = AdvisoryLockKey.ofLeader(relay);
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("holder"))) {
             statement.setLong(1, key.classId());
             statement.setLong(2, key.objectId());
             try (ResultSet row = statement.executeQuery()) {
@@ -141,8 +142,8 @@ final class PostgresLockSession implements LockSession {
 
     @Override
     public boolean endSilentHolder(String relay, Duration silence) throws SQLException {
-        RelayKey key = RelayKey.ofLeader(relay);
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named("end-silent-holder"))) {
+        AdvisoryLockKey key = AdvisoryLockKey.ofLeader(relay);
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("end-silent-holder"))) {
             statement.setLong(1, key.classId());
             statement.setLong(2, key.objectId());
             statement.setLong(3, silence.toMillis());
@@ -177,7 +178,7 @@ final class PostgresLockSession implements LockSession {
     }
 
     private boolean call(String function, long argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(function))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named(function))) {
             statement.setLong(1, argument);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
@@ -187,7 +188,7 @@ final class PostgresLockSession implements LockSession {
     }
 
     private boolean call(String function, int argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LeaseSql.named(function))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named(function))) {
             statement.setInt(1, argument);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();

@@ -24,7 +24,7 @@ final class HorizonWatch {
     private static final long PATIENCE = Duration.ofMillis(200).toNanos();
     private static final long ASK_EVERY = Duration.ofSeconds(1).toNanos();
 
-    private final HorizonNews news;
+    private final HorizonDelayLog news;
     private final Clock clock;
     private volatile Long[] foreign = {};
     private volatile List<HorizonHolder> holders = List.of();
@@ -34,7 +34,7 @@ final class HorizonWatch {
 
     /** @param log by which operators know it */
     HorizonWatch(String log, Clock clock) {
-        this.news = new HorizonNews(log);
+        this.news = new HorizonDelayLog(log);
         this.clock = clock;
         this.since = clock.nanos();
         this.askAt = since;

@@ -16,20 +16,20 @@ import java.util.List;
 public record LogInspection(
         boolean exists,
         List<String> problems,
-        List<LogAddition> additions,
+        List<MissingLogColumn> additions,
         boolean positionIndex,
         boolean lateIndex,
         boolean progress) {
     /** Looks, without changing anything. */
     public static LogInspection of(Connection connection, LogTable log) throws SQLException {
         LogShape shape = LogShape.inspect(connection, log);
-        LogShape.Extent extent = shape.extent();
+        LogShape.PresentParts presentParts = shape.extent();
         return new LogInspection(
-                extent.exists(),
-                extent.faults(),
-                extent.additions(),
-                extent.positionIndex(),
-                extent.lateIndex(),
+                presentParts.exists(),
+                presentParts.faults(),
+                presentParts.additions(),
+                presentParts.positionIndex(),
+                presentParts.lateIndex(),
                 shape.hasProgress());
     }
 }

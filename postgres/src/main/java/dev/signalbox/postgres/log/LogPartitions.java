@@ -3,8 +3,8 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.Transactions;
-import dev.signalbox.postgres.log.PartitionStatements.Done;
-import dev.signalbox.postgres.log.PartitionStatements.Place;
+import dev.signalbox.postgres.log.PartitionStatements.CompletedUpTo;
+import dev.signalbox.postgres.log.PartitionStatements.LogTableStatus;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -27,42 +27,43 @@ public final class LogPartitions {
     private static final String TIMED_OUT = "57014";
     private static final int ROWS_AT_ONCE = 5_000;
 
-    private final LogAccess access;
+    private final LogContext access;
     private final LogTable log;
     private final String identity;
     private final PartitionSettings settings;
-    private final List<PairKey> pairs;
+    private final List<FeedKey> feeds;
 
     /**
      * What a round has done.
      *
      * @param cleared how many old rows were deleted that had no partition of their own
-     * @param held why something that is due was not done, each a sentence
+     * @param postponed why something that is due was not done, each a sentence
      */
-    public record Round(List<String> made, List<String> dropped, int cleared, List<String> held) {
-        public Round {
+    public record MaintenanceResult(List<String> made, List<String> dropped, int cleared, List<String> postponed) {
+        public MaintenanceResult {
             made = List.copyOf(made);
             dropped = List.copyOf(dropped);
-            held = List.copyOf(held);
+            postponed = List.copyOf(postponed);
         }
     }
 
-    LogPartitions(LogAccess access, LogTable log, String identity, PartitionSettings settings, List<PairKey> pairs) {
+    LogPartitions(LogContext access, LogTable log, String identity, PartitionSettings settings, List<FeedKey> pairs) {
         this.access = access;
         this.log = log;
         this.identity = identity;
         this.settings = settings;
-        this.pairs = List.copyOf(pairs);
+        this.feeds = List.copyOf(pairs);
     }
 
     /** Does what is due; nothing if the log does not exist yet. */
-    public Round tend() throws SourceException {
+    public MaintenanceResult maintain() throws SourceException {
         access.shape();
-        return access.statements().read("look after the partitions", connection -> new Tending(connection).run());
+        return access.statements()
+                .read("look after the partitions", connection -> new MaintenanceRound(connection).run());
     }
 
     /** One round, on one connection. */
-    private final class Tending {
+    private final class MaintenanceRound {
         private final Connection connection;
         private final PartitionStatements statements;
         private final List<String> made = new ArrayList<>();
@@ -70,41 +71,41 @@ public final class LogPartitions {
         private final List<String> held = new ArrayList<>();
         private int cleared;
 
-        Tending(Connection connection) {
+        MaintenanceRound(Connection connection) {
             this.connection = connection;
-            this.statements = new PartitionStatements(connection, log, access.name(), identity, pairs);
+            this.statements = new PartitionStatements(connection, log, access.name(), identity, feeds);
         }
 
-        Round run() throws SQLException {
-            Optional<Place> place = statements.look();
-            if (place.isPresent() && mayTend(place.get())) {
+        MaintenanceResult run() throws SQLException {
+            Optional<LogTableStatus> logTableStatus = statements.look();
+            if (logTableStatus.isPresent() && mayMaintain(logTableStatus.get())) {
                 List<Partition> partitions = statements.partitions();
-                makeAhead(place.get(), partitions);
+                makeAhead(logTableStatus.get(), partitions);
                 Duration retention = settings.retention();
                 if (retention != null) {
-                    dropOld(place.get().now() - retention.toSeconds(), partitions);
+                    dropOld(logTableStatus.get().now() - retention.toSeconds(), partitions);
                 }
             }
-            return new Round(made, dropped, cleared, held);
+            return new MaintenanceResult(made, dropped, cleared, held);
         }
 
-        private boolean mayTend(Place place) {
-            if (!place.partitioned()) {
+        private boolean mayMaintain(LogTableStatus logTableStatus) {
+            if (!logTableStatus.partitioned()) {
                 held.add("it is not partitioned, so nothing old is dropped");
-            } else if (!place.owned() || !place.mayCreate()) {
+            } else if (!logTableStatus.owned() || !logTableStatus.mayCreate()) {
                 held.add(
                         ("the role %s may not make or drop partitions: it must own the table %s and have CREATE on schema"
                                         + " %s")
-                                .formatted(place.role(), identity, place.schema()));
+                                .formatted(logTableStatus.role(), identity, logTableStatus.schema()));
             }
             return held.isEmpty();
         }
 
         /** Partitions of another length, from other settings, stay as they are. */
-        private void makeAhead(Place place, List<Partition> partitions) throws SQLException {
+        private void makeAhead(LogTableStatus logTableStatus, List<Partition> partitions) throws SQLException {
             long length = settings.length().toSeconds();
-            long end = Math.floorDiv(place.now(), length) * length + (settings.ahead() + 1) * length;
-            long lower = Math.floorDiv(place.now(), length) * length;
+            long end = Math.floorDiv(logTableStatus.now(), length) * length + (settings.ahead() + 1) * length;
+            long lower = Math.floorDiv(logTableStatus.now(), length) * length;
             while (lower < end) {
                 long upper = Math.floorDiv(lower, length) * length + length;
                 long from = lower;
@@ -112,12 +113,12 @@ public final class LogPartitions {
                         .filter(each -> each.overlaps(from, upper))
                         .findFirst();
                 if (other.isEmpty()) {
-                    make(Partition.planned(place.schema(), log.table(), lower, upper), partitions);
+                    make(Partition.planned(logTableStatus.schema(), log.table(), lower, upper), partitions);
                     lower = upper;
                 } else if (other.get().lower() > lower) {
                     make(
                             Partition.planned(
-                                    place.schema(),
+                                    logTableStatus.schema(),
                                     log.table(),
                                     lower,
                                     other.get().lower()),
@@ -161,7 +162,7 @@ public final class LogPartitions {
             do {
                 known = cleared;
                 boolean done = step("delete old rows of " + rest.name(), _ -> {
-                    cleared += statements.clear(rest, before, statements.done(), ROWS_AT_ONCE);
+                    cleared += statements.clear(rest, before, statements.completedUpTo(), ROWS_AT_ONCE);
                     return true;
                 });
                 if (!done) {
@@ -173,14 +174,14 @@ public final class LogPartitions {
 
         /** Looks once without a lock, and once with it: a transaction that was open for long may have written to it meanwhile. */
         private boolean drop(Partition partition) throws SQLException {
-            Done now = statements.done();
+            CompletedUpTo now = statements.completedUpTo();
             if (!statements.isDone(partition, now)) {
                 held.add("partition %s is old, but not done: %s".formatted(partition.name(), now.why()));
                 return false;
             }
             boolean done = step("drop partition " + partition.name(), _ -> {
                 statements.lockWhole(partition);
-                if (!statements.isDone(partition, statements.done())) {
+                if (!statements.isDone(partition, statements.completedUpTo())) {
                     return false;
                 }
                 statements.drop(partition);

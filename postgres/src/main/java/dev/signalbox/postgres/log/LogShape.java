@@ -34,17 +34,17 @@ record LogShape(
         HeaderColumns headers,
         boolean hasProgress,
         boolean hasLeaderColumns,
-        Extent extent) {
+        PresentParts extent) {
     /**
      * What there is of the log.
      *
      * @param faults what cannot be mended by adding something
      * @param additions columns that can be added
      */
-    record Extent(
+    record PresentParts(
             boolean exists,
             List<String> faults,
-            List<LogAddition> additions,
+            List<MissingLogColumn> additions,
             boolean positionIndex,
             boolean lateIndex) {}
 
@@ -75,7 +75,8 @@ record LogShape(
         LogTable.Columns names = log.columns();
         Column xid = columns.get(names.transactionId());
         HeaderColumns headers = HeaderColumns.of(names.headers(), columns::containsKey);
-        List<LogAddition> additions = found.getBoolean("exists") ? LogAddition.of(log, columns.keySet()) : List.of();
+        List<MissingLogColumn> additions =
+                found.getBoolean("exists") ? MissingLogColumn.of(log, columns.keySet()) : List.of();
         if (!found.getBoolean("exists")) {
             problems.add("it does not exist, or may not be seen");
         } else {
@@ -134,7 +135,8 @@ record LogShape(
                 extent(found, log, problems, additions));
     }
 
-    private static Extent extent(ResultSet found, LogTable log, List<String> problems, List<LogAddition> additions)
+    private static PresentParts extent(
+            ResultSet found, LogTable log, List<String> problems, List<MissingLogColumn> additions)
             throws SQLException {
         LogTable.Columns names = log.columns();
         boolean exists = found.getBoolean("exists");
@@ -142,7 +144,7 @@ record LogShape(
                 .filter(problem -> exists
                         && additions.stream().noneMatch(it -> it.problem().equals(problem)))
                 .toList();
-        return new Extent(
+        return new PresentParts(
                 exists,
                 faults,
                 additions,

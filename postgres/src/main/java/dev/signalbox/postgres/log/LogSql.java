@@ -111,12 +111,12 @@ final class LogSql {
     }
 
     /** One of the small statements for a pair's owner. */
-    Sql pair(String name) {
+    Sql feed(String name) {
         return filled.computeIfAbsent(new Variant("pair:" + name, Set.of()), _ -> PAIR.sql(name, names));
     }
 
     /** One of the small statements for operators. */
-    Sql desk(String name) {
+    Sql admin(String name) {
         return filled.computeIfAbsent(new Variant("desk:" + name, Set.of()), _ -> DESK.sql(name, names));
     }
 }

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.log;
 
-import dev.signalbox.jdbc.Headers;
+import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.jdbc.TableName;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
             String occurredAt,
             @Nullable String group,
             @Nullable String id,
-            Headers headers) {
+            HeaderSources headers) {
         public static final Columns CRABLET =
                 new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null, null);
 
@@ -47,7 +47,7 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
                 String occurredAt,
                 @Nullable String group,
                 @Nullable String id) {
-            this(position, transactionId, type, tags, data, occurredAt, group, id, Headers.NONE);
+            this(position, transactionId, type, tags, data, occurredAt, group, id, HeaderSources.NONE);
         }
 
         List<String> all() {
@@ -84,12 +84,12 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
                 "created_at",
                 "aggregateid",
                 "id",
-                Headers.NONE.and("aggregateType", "aggregatetype"));
+                HeaderSources.NONE.and("aggregateType", "aggregatetype"));
         return new LogTable(table, DEFAULT_PROGRESS, columns, 10L << 20);
     }
 
     /** Signalbox's own log. */
     public static LogTable own(TableName table) {
-        return new LogTable(table, DEFAULT_PROGRESS, OwnLog.COLUMNS, 10L << 20);
+        return new LogTable(table, DEFAULT_PROGRESS, SignalboxLogTable.COLUMNS, 10L << 20);
     }
 }

@@ -25,7 +25,8 @@ final class PartitionStatements {
     private final Map<String, Object> names;
 
     /** The table as it is, and the server's time in seconds. */
-    record Place(boolean partitioned, boolean owned, boolean mayCreate, String role, String schema, long now) {}
+    record LogTableStatus(
+            boolean partitioned, boolean owned, boolean mayCreate, String role, String schema, long now) {}
 
     /**
      * How far everybody is.
@@ -33,9 +34,9 @@ final class PartitionStatements {
      * @param position everything up to here, of transactions below the horizon, is done
      * @param why who is the last
      */
-    record Done(long position, long horizon, String why) {}
+    record CompletedUpTo(long position, long horizon, String why) {}
 
-    private interface Row<T> {
+    private interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }
 
@@ -43,15 +44,15 @@ final class PartitionStatements {
      * @param name by which every node knows the log
      * @param identity by which every node knows its table
      */
-    PartitionStatements(Connection connection, LogTable log, String name, String identity, List<PairKey> pairs) {
+    PartitionStatements(Connection connection, LogTable log, String name, String identity, List<FeedKey> pairs) {
         this.connection = connection;
         this.log = log;
         this.names = Map.of(
                 "table", log.table().quoted(QUOTING),
                 "log", name,
                 "identity", identity,
-                "topics", pairs.stream().map(PairKey::topic).toArray(String[]::new),
-                "publishers", pairs.stream().map(PairKey::publisher).toArray(String[]::new));
+                "topics", pairs.stream().map(FeedKey::topic).toArray(String[]::new),
+                "publishers", pairs.stream().map(FeedKey::publisher).toArray(String[]::new));
     }
 
     boolean takeTurn() throws SQLException {
@@ -59,12 +60,12 @@ final class PartitionStatements {
     }
 
     /** Empty if there is no such table. */
-    Optional<Place> look() throws SQLException {
+    Optional<LogTableStatus> look() throws SQLException {
         return all(
                         "look",
                         null,
                         Map.of(),
-                        row -> new Place(
+                        row -> new LogTableStatus(
                                 row.getBoolean("partitioned"),
                                 row.getBoolean("owned"),
                                 row.getBoolean("may_create"),
@@ -97,21 +98,22 @@ final class PartitionStatements {
         run("attach", partition);
     }
 
-    Done done() throws SQLException {
+    CompletedUpTo completedUpTo() throws SQLException {
         return all(
                         "done",
                         null,
                         Map.of(),
-                        row -> new Done(row.getLong("position"), row.getLong("horizon"), row.getString("why")))
+                        row -> new CompletedUpTo(row.getLong("position"), row.getLong("horizon"), row.getString("why")))
                 .stream()
                 .findFirst()
-                .orElse(new Done(-1, 0, "nobody follows it"));
+                .orElse(new CompletedUpTo(-1, 0, "nobody follows it"));
     }
 
-    boolean isDone(Partition partition, Done done) throws SQLException {
+    boolean isDone(Partition partition, CompletedUpTo completedUpTo) throws SQLException {
         return one("highest", partition, Map.of(), row -> {
             Long position = row.getObject("position", Long.class);
-            return position == null || (position <= done.position() && row.getLong("xid") < done.horizon());
+            return position == null
+                    || (position <= completedUpTo.position() && row.getLong("xid") < completedUpTo.horizon());
         });
     }
 
@@ -124,26 +126,33 @@ final class PartitionStatements {
         run("drop", partition);
     }
 
-    int clear(Partition rest, long before, Done done, int most) throws SQLException {
-        Map<String, Object> values =
-                Map.of("before", before, "position", done.position(), "horizon", done.horizon(), "most", most);
+    int clear(Partition rest, long before, CompletedUpTo completedUpTo, int most) throws SQLException {
+        Map<String, Object> values = Map.of(
+                "before",
+                before,
+                "position",
+                completedUpTo.position(),
+                "horizon",
+                completedUpTo.horizon(),
+                "most",
+                most);
         try (PreparedStatement statement = prepare("clear-rest", rest, values)) {
             return statement.executeUpdate();
         }
     }
 
-    private <T> T one(String name, @Nullable Partition partition, Map<String, ?> values, Row<T> row)
+    private <T> T one(String name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
             throws SQLException {
-        return all(name, partition, values, row).getFirst();
+        return all(name, partition, values, rowReader).getFirst();
     }
 
-    private <T> List<T> all(String name, @Nullable Partition partition, Map<String, ?> values, Row<T> row)
+    private <T> List<T> all(String name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
             throws SQLException {
         try (PreparedStatement statement = prepare(name, partition, values);
                 ResultSet rows = statement.executeQuery()) {
             List<T> found = new ArrayList<>();
             while (rows.next()) {
-                found.add(row.read(rows));
+                found.add(rowReader.read(rows));
             }
             return found;
         }

@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.relay.SharedReader;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.ConnectionLender;
@@ -23,10 +23,10 @@ public final class PostgresLog {
 
     private final LogTable table;
     private final String node;
-    private final Access access;
-    private final SharedReader reader;
+    private final Context context;
+    private final SharedLogReader reader;
 
-    private record Looked(LogShape shape, LogSql sql) {}
+    private record InspectedLog(LogShape shape, LogSql sql) {}
 
     /**
      * @param name by which every node knows the log
@@ -40,15 +40,15 @@ public final class PostgresLog {
             String node,
             Fence fence,
             ConnectionLender reads,
-            SharedReader.Settings settings) {
+            SharedLogReader.Settings settings) {
         if (!fence.byLeaseRow()) {
             throw new IllegalArgumentException("a log cannot be followed without the schema signalbox");
         }
         this.table = table;
         this.node = node;
-        this.access = new Access(name, FencedStatements.ofLog(table.table().toString(), fence, reads));
-        this.reader = new SharedReader(
-                new ReadLog(access),
+        this.context = new Context(name, FencedStatements.ofLog(table.table().toString(), fence, reads));
+        this.reader = new SharedLogReader(
+                new ReadLogSegment(context),
                 settings,
                 task -> Thread.ofVirtual().name("log-reader").start(task));
     }
@@ -61,13 +61,13 @@ public final class PostgresLog {
     }
 
     /** One pair's view of it. */
-    public EventLog pair(PairSettings settings) {
-        return new PostgresPair(access, reader, settings, node);
+    public EventLog feed(FeedSettings settings) {
+        return new PostgresFeed(context, reader, settings, node);
     }
 
     /** Who held back what can be read when it last stood still, oldest first; empty while it moves. */
     public List<HorizonHolder> holders() {
-        return access.horizon().holders();
+        return context.horizon().holders();
     }
 
     /**
@@ -76,13 +76,13 @@ public final class PostgresLog {
      * @param identity by which every node knows the table
      * @param pairs all that are configured
      */
-    public LogPartitions partitions(String identity, PartitionSettings settings, List<PairKey> pairs) {
-        return new LogPartitions(access, table, identity, settings, pairs);
+    public LogPartitions partitions(String identity, PartitionSettings settings, List<FeedKey> pairs) {
+        return new LogPartitions(context, table, identity, settings, pairs);
     }
 
     /** For operators. */
-    public LogDesk desk() {
-        return new LogDesk(access);
+    public PostgresLogAdmin admin() {
+        return new PostgresLogAdmin(context);
     }
 
     /**
@@ -92,24 +92,24 @@ public final class PostgresLog {
      * @throws SourceException naming all that is missing
      */
     public List<String> check() throws SourceException {
-        return access.look().shape().warnings();
+        return context.inspectLog().shape().warnings();
     }
 
-    private final class Access implements LogAccess {
+    private final class Context implements LogContext {
         private final String name;
         private final FencedStatements statements;
-        private final PairStates states = new PairStates();
+        private final LastSeenFeedStates states = new LastSeenFeedStates();
         private final HorizonWatch horizon;
-        private final ReplayWatch replays = new ReplayWatch(Clock.SYSTEM);
-        private volatile @Nullable Looked looked;
+        private final ReplayRequests replays = new ReplayRequests(Clock.SYSTEM);
+        private volatile @Nullable InspectedLog inspected;
 
-        Access(String name, FencedStatements statements) {
+        Context(String name, FencedStatements statements) {
             this.name = name;
             this.statements = statements;
             this.horizon = new HorizonWatch(name, Clock.SYSTEM);
         }
 
-        Looked look() throws SourceException {
+        InspectedLog inspectLog() throws SourceException {
             LogShape shape = statements.read("look at the columns", this::inspect);
             if (!shape.problems().isEmpty()) {
                 throw new SourceException("event log %s cannot be followed: %s"
@@ -118,8 +118,8 @@ public final class PostgresLog {
             for (String warning : shape.warnings()) {
                 LOG.log(System.Logger.Level.WARNING, "event log {0}: {1}", table.table(), warning);
             }
-            Looked now = new Looked(shape, new LogSql(table, shape));
-            looked = now;
+            InspectedLog now = new InspectedLog(shape, new LogSql(table, shape));
+            inspected = now;
             return now;
         }
 
@@ -134,9 +134,9 @@ public final class PostgresLog {
             return LogShape.inspect(connection, table);
         }
 
-        private Looked looked() throws SourceException {
-            Looked known = looked;
-            return known == null ? look() : known;
+        private InspectedLog inspected() throws SourceException {
+            InspectedLog known = inspected;
+            return known == null ? inspectLog() : known;
         }
 
         @Override
@@ -156,16 +156,16 @@ public final class PostgresLog {
 
         @Override
         public LogSql sql() throws SourceException {
-            return looked().sql();
+            return inspected().sql();
         }
 
         @Override
         public LogShape shape() throws SourceException {
-            return looked().shape();
+            return inspected().shape();
         }
 
         @Override
-        public PairStates states() {
+        public LastSeenFeedStates states() {
             return states;
         }
 
@@ -175,7 +175,7 @@ public final class PostgresLog {
         }
 
         @Override
-        public ReplayWatch replays() {
+        public ReplayRequests replays() {
             return replays;
         }
     }

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.notify;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.PoolingProxyProbe;
+import dev.signalbox.postgres.lease.PostgresPoolingProxyProbe;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -28,7 +28,7 @@ final class ListeningSession implements AutoCloseable {
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
 
     /** Who makes the writers of a table tell of new rows. */
-    enum Cover {
+    enum ArmedBy {
         /** This session. */
         OURS,
         /** Another node's. */
@@ -59,7 +59,7 @@ final class ListeningSession implements AutoCloseable {
                 Map.of("idle_session_timeout", Long.toString(LONGEST_SILENCE.toMillis()), "synchronous_commit", "off");
         Connection connection = connections.openOwn("wake-ups", limits, parameters);
         try {
-            int pid = PoolingProxyProbe.check(connection, connections);
+            int pid = PostgresPoolingProxyProbe.check(connection, connections);
             try (Statement statement = connection.createStatement()) {
                 statement.execute("LISTEN " + WakeUpTrigger.CHANNEL);
             }
@@ -90,11 +90,11 @@ final class ListeningSession implements AutoCloseable {
         return WakeUpTrigger.installed(connection, tables);
     }
 
-    Cover arm(int table) throws SQLException {
+    ArmedBy arm(int table) throws SQLException {
         try (PreparedStatement statement = ARM.prepare(connection, Map.of("number", table));
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return Cover.valueOf(row.getString("cover"));
+            return ArmedBy.valueOf(row.getString("cover"));
         }
     }
 

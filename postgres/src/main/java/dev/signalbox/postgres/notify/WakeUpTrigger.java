@@ -46,7 +46,7 @@ public final class WakeUpTrigger {
     }
 
     /** Tells all nodes that there is something to do in this table, as its trigger would. */
-    public static void tell(Connection connection, String identity) throws SQLException {
+    public static void notifyNodes(Connection connection, String identity) throws SQLException {
         try (PreparedStatement statement = TELL.prepare(connection, Map.of("identity", identity))) {
             statement.execute();
         }

@@ -23,7 +23,8 @@ public record ClaimIndex(Kind kind, String columns, String price) {
     /** Those that are needed. */
     public static List<ClaimIndex> of(OutboxLayout layout, Retention retention) {
         List<ClaimIndex> indexes = new ArrayList<>(ofClaims(layout));
-        if (layout.states() instanceof OutboxLayout.Moments && retention.stay().isPresent()) {
+        if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps
+                && retention.stay().isPresent()) {
             indexes.add(ofDone(layout));
         }
         return indexes;
@@ -32,13 +33,13 @@ public record ClaimIndex(Kind kind, String columns, String price) {
     private static List<ClaimIndex> ofClaims(OutboxLayout layout) {
         OutboxLayout.Columns names = layout.columns();
         String claims = "every claim reads the whole table";
-        return switch (layout.states()) {
-            case OutboxLayout.Words _ ->
+        return switch (layout.stateEncoding()) {
+            case OutboxLayout.StatusWords _ ->
                 List.of(new ClaimIndex(
                         Kind.CLAIM,
                         "(%s, %s, %s)".formatted(names.status(), names.group(), names.createdAt()),
                         claims));
-            case OutboxLayout.Moments() ->
+            case OutboxLayout.StateTimestamps() ->
                 List.of(
                         new ClaimIndex(
                                 Kind.CLAIM,
@@ -69,7 +70,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
                 "every step that deletes or archives old rows reads the whole table");
     }
 
-    public boolean isIn(OutboxTable.Indexes indexes) {
+    public boolean isIn(PostgresOutboxTable.Indexes indexes) {
         return switch (kind) {
             case CLAIM -> indexes.claim();
             case HOLD -> indexes.hold();

@@ -13,11 +13,12 @@ import java.util.List;
  * @param indexes which rows are found by an index, by their state
  * @param idIndex whether a row is found by its id
  */
-public record OutboxInspection(boolean exists, List<String> problems, OutboxTable.Indexes indexes, boolean idIndex) {
+public record OutboxInspection(
+        boolean exists, List<String> problems, PostgresOutboxTable.Indexes indexes, boolean idIndex) {
     /** Looks at the table through this connection, with the rights of its user. */
     public static OutboxInspection of(Connection connection, OutboxLayout layout, Retention retention)
             throws SQLException {
-        OutboxTable table = OutboxTable.inspect(connection, layout);
+        PostgresOutboxTable table = PostgresOutboxTable.inspect(connection, layout);
         List<String> problems = table.problems(retention);
         boolean exists = !table.columns().isEmpty();
         boolean whole = problems.isEmpty();

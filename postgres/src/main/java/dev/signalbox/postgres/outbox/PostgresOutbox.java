@@ -5,7 +5,7 @@ import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 
 /** An outbox table on PostgreSQL whose rows carry their state. */
 public final class PostgresOutbox extends JdbcOutbox {
@@ -14,12 +14,12 @@ public final class PostgresOutbox extends JdbcOutbox {
      * @param reads for reading what needs no fence
      */
     public PostgresOutbox(
-            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
+            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
         super(
                 layout,
                 relay,
                 new FencedStatements(layout.table().toString(), fence, reads),
                 settings,
-                new PostgresInspector());
+                new PostgresOutboxInspector());
     }
 }

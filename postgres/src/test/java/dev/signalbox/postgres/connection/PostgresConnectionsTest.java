@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class PostgresConnectionsTest {
     @Test
     void pooledSessionsHaveTheirParameters() throws SQLException {
-        try (var database = TestDatabase.create();
+        try (var database = PostgresDatabaseFixture.create();
                 var connections = PostgresConnections.open(database.settings(), "node-1");
                 Connection connection = connections.borrow()) {
             assertThat(connection.getAutoCommit()).isTrue();
@@ -35,7 +35,7 @@ class PostgresConnectionsTest {
 
     @Test
     void parametersSurviveARolledBackTransaction() throws SQLException {
-        try (var database = TestDatabase.create();
+        try (var database = PostgresDatabaseFixture.create();
                 var connections = PostgresConnections.open(database.settings().withPoolSize(1), "node-1")) {
             assertThatThrownBy(() -> connections.inTransaction(connection -> {
                         throw new SQLException("the work failed");
@@ -49,7 +49,7 @@ class PostgresConnectionsTest {
 
     @Test
     void whatTheWorkDidBeforeItFailedIsRolledBack() throws SQLException {
-        try (var database = TestDatabase.create();
+        try (var database = PostgresDatabaseFixture.create();
                 var connections = PostgresConnections.open(database.settings(), "node-1")) {
             database.execute("CREATE TABLE t (n int)");
 
@@ -66,7 +66,7 @@ class PostgresConnectionsTest {
 
     @Test
     void aSessionOfItsOwnHasItsOwnLimitsAndName() throws SQLException {
-        try (var database = TestDatabase.create();
+        try (var database = PostgresDatabaseFixture.create();
                 var connections = PostgresConnections.open(database.settings(), "node-1");
                 Connection own = connections.openOwn(
                         "lock", TimeLimits.DEFAULTS, Map.of("lock_timeout", "700", "no_such_parameter", "1"))) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.testkit.lease.LeaderCoordinatorContract;
 import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.LeaseNode;
@@ -61,7 +61,7 @@ class LeaderCoordinatorTest extends LeaderCoordinatorContract {
             run(
                     other,
                     "SELECT pg_advisory_lock("
-                            + RelayKey.ofLeader(LeaseNode.RELAY).value() + ")");
+                            + AdvisoryLockKey.ofLeader(LeaseNode.RELAY).value() + ")");
 
             assertThat(a.renew()).isFalse();
             assertThat(database().nodes()).isEmpty();
@@ -80,10 +80,10 @@ class LeaderCoordinatorTest extends LeaderCoordinatorContract {
     }
 
     private LeaseNode node(String name, Duration ttl) throws Exception {
-        return LeaseNode.join(name, database().open(name, Sharing.WHOLE), ttl);
+        return LeaseNode.join(name, database().open(name, RelaySharing.WHOLE), ttl);
     }
 
-    private TestDatabase server() {
+    private PostgresDatabaseFixture server() {
         return ((PostgresLeaseFixture) database()).database();
     }
 

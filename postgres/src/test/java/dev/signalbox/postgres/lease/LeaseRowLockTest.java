@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,7 +32,7 @@ class LeaseRowLockTest {
 
     @Test
     void renewalDoesNotWaitForAWriteThatHoldsTheLeaseForKeyShare() throws Exception {
-        try (var node = LeaseNode.join("a", fixture.open("a", Sharing.WHOLE), TTL);
+        try (var node = LeaseNode.join("a", fixture.open("a", RelaySharing.WHOLE), TTL);
                 Connection blockedWrite = fixture.database().connect()) {
             lockLease(blockedWrite, "FOR KEY SHARE");
 
@@ -43,7 +43,7 @@ class LeaseRowLockTest {
 
     @Test
     void itWouldWaitForOneThatHoldsItForShare() throws Exception {
-        try (var node = LeaseNode.join("a", fixture.open("a", Sharing.WHOLE), TTL);
+        try (var node = LeaseNode.join("a", fixture.open("a", RelaySharing.WHOLE), TTL);
                 Connection blockedWrite = fixture.database().connect()) {
             lockLease(blockedWrite, "FOR SHARE");
 

@@ -2,19 +2,19 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
 import dev.signalbox.jdbc.lease.LockSessionFence;
 import dev.signalbox.jdbc.lease.OwnerFencedException;
-import dev.signalbox.jdbc.lease.Parts;
+import dev.signalbox.jdbc.lease.ShardNumbers;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.testkit.lease.LeaseFixture;
-import dev.signalbox.testkit.lease.NodeParts;
+import dev.signalbox.testkit.lease.NodeComponents;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -33,51 +33,52 @@ final class PostgresLeaseFixture implements LeaseFixture {
     private static final String ADD = " INSERT INTO ledger (incarnation) SELECT incarnation FROM lease";
     private static final String SIGN = " UPDATE ledger SET incarnation = lease.incarnation FROM lease WHERE id = 0";
 
-    private final TestDatabase database = TestDatabase.create();
+    private final PostgresDatabaseFixture database = PostgresDatabaseFixture.create();
 
     PostgresLeaseFixture() throws SQLException {
-        database.execute(SideSchema.ddl());
+        database.execute(PostgresSideSchema.ddl());
         database.execute("CREATE TABLE ledger (id serial PRIMARY KEY, incarnation text NOT NULL)");
         database.execute("INSERT INTO ledger VALUES (0, '')");
     }
 
-    TestDatabase database() {
+    PostgresDatabaseFixture database() {
         return database;
     }
 
     @Override
-    public NodeParts open(String node, Sharing sharing) {
-        return openThrough(port(), node, sharing);
+    public NodeComponents open(String node, RelaySharing relaySharing) {
+        return openThrough(port(), node, relaySharing);
     }
 
     @Override
-    public NodeParts openThrough(int port, String node, Sharing sharing) {
-        return parts(connect(port, node), node, sharing);
+    public NodeComponents openThrough(int port, String node, RelaySharing relaySharing) {
+        return parts(connect(port, node), node, relaySharing);
     }
 
     /** What a node works with that has these connections. */
-    static NodeParts parts(PostgresConnections connections, String node, Sharing sharing) {
+    static NodeComponents parts(PostgresConnections connections, String node, RelaySharing relaySharing) {
         PostgresLeases leases = new PostgresLeases(connections);
-        return parts(leases.coordinator(node, sharing), leases.fence(), connections);
+        return parts(leases.coordinator(node, relaySharing), leases.fence(), connections);
     }
 
     @Override
-    public NodeParts openLockOnly(String node, Clock clock) {
+    public NodeComponents openLockOnly(String node, Clock clock) {
         PostgresConnections connections = connect(port(), node);
         LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new PostgresLeases(connections), node, clock);
         return parts(coordinator, new LockSessionFence(coordinator), connections);
     }
 
     private PostgresConnections connect(int port, String node) {
-        PostgresSettings settings = PostgresSettings.of(database.urlThrough(port), TestDatabase.SUPERUSER, "secret")
+        PostgresSettings settings = PostgresSettings.of(
+                        database.urlThrough(port), PostgresDatabaseFixture.SUPERUSER, "secret")
                 .withPoolSize(2);
         return PostgresConnections.open(settings, node);
     }
 
-    private static NodeParts parts(Coordinator coordinator, Fence fence, PostgresConnections connections) {
-        return new NodeParts(
+    private static NodeComponents parts(Coordinator coordinator, Fence fence, PostgresConnections connections) {
+        return new NodeComponents(
                 coordinator,
-                new NodeParts.Ledger() {
+                new NodeComponents.FencedTable() {
                     @Override
                     public boolean add(Incarnation owner) throws SQLException {
                         return write(fence, owner, ADD);
@@ -107,7 +108,7 @@ final class PostgresLeaseFixture implements LeaseFixture {
 
     @Override
     public int port() {
-        return TestDatabase.port();
+        return PostgresDatabaseFixture.port();
     }
 
     @Override
@@ -122,12 +123,12 @@ final class PostgresLeaseFixture implements LeaseFixture {
     }
 
     @Override
-    public Hold writeUnderWay(String node) throws SQLException {
+    public HeldLock writeUnderWay(String node) throws SQLException {
         return transaction("SELECT 1 FROM signalbox.nodes WHERE node = '" + node + "' FOR KEY SHARE");
     }
 
-    private Hold transaction(String sql) throws SQLException {
-        return Hold.by(sql, database.connect());
+    private HeldLock transaction(String sql) throws SQLException {
+        return HeldLock.by(sql, database.connect());
     }
 
     @Override
@@ -138,7 +139,7 @@ final class PostgresLeaseFixture implements LeaseFixture {
     @Override
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
-            new PostgresLeaseTable(slow, incarnation).release(relay, Parts.of(Shards.of(shards)), seen);
+            new PostgresLeaseTable(slow, incarnation).release(relay, ShardNumbers.of(Shards.of(shards)), seen);
         }
     }
 
@@ -197,12 +198,12 @@ final class PostgresLeaseFixture implements LeaseFixture {
     }
 
     @Override
-    public List<String> ledger() throws SQLException {
+    public List<String> fencedTable() throws SQLException {
         return list("SELECT string_agg(incarnation, ',' ORDER BY id) FROM ledger WHERE incarnation <> ''");
     }
 
     @Override
-    public Hold lockLedger() throws SQLException {
+    public HeldLock lockFencedTable() throws SQLException {
         return transaction("SELECT 1 FROM ledger FOR UPDATE");
     }
 

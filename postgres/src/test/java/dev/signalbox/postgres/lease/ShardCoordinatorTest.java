@@ -3,10 +3,10 @@ package dev.signalbox.postgres.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.LeaseNode;
 import dev.signalbox.testkit.lease.ShardCoordinatorContract;
@@ -25,8 +25,8 @@ class ShardCoordinatorTest extends ShardCoordinatorContract {
 
     @Test
     void aRenewalIsOneStatementInOneRoundTrip() throws Exception {
-        try (var a = LeaseNode.join("a", database().open("a", Sharing.SPREAD), TTL);
-                var wire = new WireLog()) {
+        try (var a = LeaseNode.join("a", database().open("a", RelaySharing.SPREAD), TTL);
+                var wire = new PostgresWireLog()) {
             a.acquire(1, 2);
             wire.forget();
             assertThat(a.renew()).isTrue();
@@ -37,9 +37,9 @@ class ShardCoordinatorTest extends ShardCoordinatorContract {
 
     @Test
     void aFullPoolHoldsUpNoRenewal() throws Exception {
-        TestDatabase server = ((PostgresLeaseFixture) database()).database();
+        PostgresDatabaseFixture server = ((PostgresLeaseFixture) database()).database();
         try (var connections = PostgresConnections.open(server.settings().withPoolSize(2), "a");
-                var a = LeaseNode.join("a", PostgresLeaseFixture.parts(connections, "a", Sharing.SPREAD), TTL);
+                var a = LeaseNode.join("a", PostgresLeaseFixture.parts(connections, "a", RelaySharing.SPREAD), TTL);
                 Connection one = connections.borrow();
                 Connection two = connections.borrow()) {
             assertThat(one).isNotSameAs(two);

@@ -2,7 +2,7 @@ package dev.signalbox.postgres.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.postgres.connection.TestDatabase;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 class HorizonWatchTest {
     private long now;
     private final HorizonWatch watch = new HorizonWatch("public.events", () -> now);
-    private TestDatabase database;
+    private PostgresDatabaseFixture database;
     private Connection plain;
     private Connection holder;
     private long xid;
-    private final Logger logger = Logger.getLogger(HorizonNews.class.getName());
+    private final Logger logger = Logger.getLogger(HorizonDelayLog.class.getName());
     private final List<String> lines = new ArrayList<>();
     private final Handler handler = new Handler() {
         @Override
@@ -46,7 +46,7 @@ class HorizonWatchTest {
     void hold() throws SQLException {
         logger.setUseParentHandlers(false);
         logger.addHandler(handler);
-        database = TestDatabase.create();
+        database = PostgresDatabaseFixture.create();
         plain = DriverManager.getConnection(database.url(), database.role("plain"), "secret");
         holder = database.connect();
         holder.setAutoCommit(false);

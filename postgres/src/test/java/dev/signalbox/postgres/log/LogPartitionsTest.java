@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.LogEvent;
-import dev.signalbox.core.log.Opening;
-import dev.signalbox.core.log.Reach;
-import dev.signalbox.core.log.Reading;
-import dev.signalbox.core.log.Version;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ProgressVersion;
+import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.source.SourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("NullAway.Init") // set before each test
 class LogPartitionsTest {
     private static final String TABLE = "public.signalbox_log";
-    private static final List<PairKey> PAIRS = List.of(PostgresLogFixture.PAIR);
+    private static final List<FeedKey> FEEDS = List.of(PostgresLogFixture.FEED);
     private static final PartitionSettings DAILY = PartitionSettings.DEFAULT;
     private static final PartitionSettings KEEP = new PartitionSettings(Duration.ofDays(1), 3, null);
 
@@ -33,7 +33,7 @@ class LogPartitionsTest {
     @BeforeEach
     void create() throws SQLException {
         log = new PostgresLogFixture(PostgresLogFixture.Kind.OWN);
-        partitions = log.log().partitions(TABLE, DAILY, PAIRS);
+        partitions = log.log().partitions(TABLE, DAILY, FEEDS);
     }
 
     @AfterEach
@@ -46,7 +46,7 @@ class LogPartitionsTest {
                 + when + ")");
     }
 
-    private void pairAt(long position) {
+    private void feedAt(long position) {
         log.run(
                 "INSERT INTO signalbox.pairs (log, topic, publisher, position, horizon, cut, revision) VALUES"
                         + " ('public.signalbox_log', 'wallet-events', 'api', " + position
@@ -66,9 +66,9 @@ class LogPartitionsTest {
 
     @Test
     void partitionsAreMadeAheadOnceAndTakeTheRows() throws SourceException {
-        assertThat(log.log().partitions(TABLE, KEEP, PAIRS).tend().made()).hasSize(4);
-        assertThat(log.log().partitions(TABLE, KEEP, PAIRS).tend())
-                .isEqualTo(new LogPartitions.Round(List.of(), List.of(), 0, List.of()));
+        assertThat(log.log().partitions(TABLE, KEEP, FEEDS).maintain().made()).hasSize(4);
+        assertThat(log.log().partitions(TABLE, KEEP, FEEDS).maintain())
+                .isEqualTo(new LogPartitions.MaintenanceResult(List.of(), List.of(), 0, List.of()));
 
         insert(log, "now()");
         insert(log, "now() + interval '3 days'");
@@ -83,13 +83,14 @@ class LogPartitionsTest {
 
     @Test
     void otherLengthsThanBeforeFillTheGaps() throws SourceException {
-        log.log().partitions(TABLE, KEEP, PAIRS).tend();
+        log.log().partitions(TABLE, KEEP, FEEDS).maintain();
         String before = names();
 
         var hourly = new PartitionSettings(Duration.ofHours(36), 3, null);
-        LogPartitions.Round round = log.log().partitions(TABLE, hourly, PAIRS).tend();
+        LogPartitions.MaintenanceResult maintenanceResult =
+                log.log().partitions(TABLE, hourly, FEEDS).maintain();
 
-        assertThat(round.held()).isEmpty();
+        assertThat(maintenanceResult.postponed()).isEmpty();
         assertThat(names()).contains(before.split(" ", -1));
         insert(log, "now() + interval '4 days'");
         assertThat(inRest()).isZero();
@@ -99,15 +100,15 @@ class LogPartitionsTest {
     void rowsThatAreInTheRestAlreadyStayThereAndHinderNobody() throws SourceException {
         insert(log, "now()");
 
-        assertThat(partitions.tend().made()).hasSize(3);
+        assertThat(partitions.maintain().made()).hasSize(3);
         insert(log, "now()");
 
         assertThat(inRest()).isEqualTo(2);
         log.run("UPDATE signalbox_log_rest SET created_at = now() - interval '30 days'");
-        pairAt(1);
-        assertThat(partitions.tend().cleared()).as("only what is done").isEqualTo(1);
-        pairAt(2);
-        assertThat(partitions.tend().cleared()).isEqualTo(1);
+        feedAt(1);
+        assertThat(partitions.maintain().cleared()).as("only what is done").isEqualTo(1);
+        feedAt(2);
+        assertThat(partitions.maintain().cleared()).isEqualTo(1);
         assertThat(inRest()).isZero();
     }
 
@@ -115,25 +116,28 @@ class LogPartitionsTest {
     void aPartitionGoesWhenEveryPairIsDoneWithIt() throws SourceException {
         insert(log, "'2026-01-01 12:00Z'");
         insert(log, "'2026-01-02 12:00Z'");
-        assertThat(partitions.tend().held()).singleElement().asString().contains("wallet-events/api has not begun yet");
-        pairAt(1);
+        assertThat(partitions.maintain().postponed())
+                .singleElement()
+                .asString()
+                .contains("wallet-events/api has not begun yet");
+        feedAt(1);
         log.run("INSERT INTO signalbox.pairs (log, topic, publisher, position, horizon, cut, revision) VALUES"
                 + " ('public.signalbox_log by public.other', 'all', 'slow', 0, 9223372036854775807, 0, 0)");
 
-        LogPartitions.Round round = partitions.tend();
-        assertThat(round.dropped()).isEmpty();
-        assertThat(round.held())
+        LogPartitions.MaintenanceResult maintenanceResult = partitions.maintain();
+        assertThat(maintenanceResult.dropped()).isEmpty();
+        assertThat(maintenanceResult.postponed())
                 .containsExactly("partition public.one is old, but not done: the pair all/slow is at position 0");
 
         log.run("UPDATE signalbox.pairs SET position = 7 WHERE topic = 'all'");
-        round = partitions.tend();
-        assertThat(round.dropped()).containsExactly("public.one");
-        assertThat(round.held())
+        maintenanceResult = partitions.maintain();
+        assertThat(maintenanceResult.dropped()).containsExactly("public.one");
+        assertThat(maintenanceResult.postponed())
                 .containsExactly(
                         "partition public.two is old, but not done: the pair wallet-events/api is at position 1");
 
-        pairAt(2);
-        assertThat(partitions.tend().dropped()).containsExactly("public.two");
+        feedAt(2);
+        assertThat(partitions.maintain().dropped()).containsExactly("public.two");
         assertThat(log.value("SELECT count(*) FROM signalbox_log")).isEqualTo("0");
     }
 
@@ -141,45 +145,49 @@ class LogPartitionsTest {
     void parkedRowsAndDeadLettersHoldWhatTheyNeed() throws SourceException {
         insert(log, "'2026-01-01 12:00Z'");
         insert(log, "'2026-01-01 13:00Z'");
-        pairAt(9);
+        feedAt(9);
         log.run(
                 "INSERT INTO signalbox.parked (log, topic, publisher, single, message_group, stragglers, from_position, done,"
                         + " stopped) VALUES ('public.signalbox_log', 'wallet-events', 'api', 0, 'g', '{2}', 7, '{}', false)");
-        assertThat(partitions.tend().held()).singleElement().asString().contains("group g, which is parked");
+        assertThat(partitions.maintain().postponed()).singleElement().asString().contains("group g, which is parked");
 
         log.run("DELETE FROM signalbox.parked");
         log.run("INSERT INTO signalbox.dead_letters (log, topic, publisher, position, attempts, reason)"
                 + " VALUES ('public.signalbox_log', 'wallet-events', 'api', 1, 3, 'no')");
-        assertThat(partitions.tend().held()).singleElement().asString().contains("a dead letter at position 1");
+        assertThat(partitions.maintain().postponed())
+                .singleElement()
+                .asString()
+                .contains("a dead letter at position 1");
 
         log.run("DELETE FROM signalbox.dead_letters");
-        assertThat(partitions.tend().dropped()).containsExactly("public.one", "public.two");
+        assertThat(partitions.maintain().dropped()).containsExactly("public.one", "public.two");
     }
 
     @Test
     void whatAnOpenTransactionHasWrittenIsNeverDropped() throws Exception {
-        pairAt(9);
-        partitions = log.log().partitions(TABLE, KEEP, PAIRS);
-        partitions.tend();
-        partitions = log.log().partitions(TABLE, DAILY, PAIRS);
+        feedAt(9);
+        partitions = log.log().partitions(TABLE, KEEP, FEEDS);
+        partitions.maintain();
+        partitions = log.log().partitions(TABLE, DAILY, FEEDS);
         try (Connection writer = log.connect();
                 Statement statement = writer.createStatement()) {
             writer.setAutoCommit(false);
             statement.execute(
                     "INSERT INTO signalbox_log (type, payload, created_at) VALUES ('T', '{}', '2026-01-01 12:00Z')");
-            LogPartitions.Round round = partitions.tend();
-            assertThat(round.dropped()).isEmpty();
-            assertThat(round.held()).containsExactly("could not drop partition public.one: the table is in use");
+            LogPartitions.MaintenanceResult maintenanceResult = partitions.maintain();
+            assertThat(maintenanceResult.dropped()).isEmpty();
+            assertThat(maintenanceResult.postponed())
+                    .containsExactly("could not drop partition public.one: the table is in use");
             writer.commit();
         }
 
-        assertThat(partitions.tend().held())
+        assertThat(partitions.maintain().postponed())
                 .as("its position was passed, but it came late")
                 .singleElement()
                 .asString()
                 .contains("public.one is old, but not done");
-        pairAt(9);
-        assertThat(partitions.tend().dropped()).containsExactly("public.one", "public.two");
+        feedAt(9);
+        assertThat(partitions.maintain().dropped()).containsExactly("public.one", "public.two");
     }
 
     @Test
@@ -187,13 +195,13 @@ class LogPartitionsTest {
         log.run("INSERT INTO signalbox_log (id, message_group, type, payload, tags)"
                 + " VALUES ('order-7', 'shop', 'OrderPlaced', '{\"n\":1}', '{topic}')");
         Incarnation me = log.join("me");
-        EventLog pair = log.pair();
-        Opening.Opened opened = (Opening.Opened) pair.open(me);
+        EventLog pair = log.feed();
+        OpenResult.Opened opened = (OpenResult.Opened) pair.open(me);
 
-        Reading.Page page = (Reading.Page) pair.read(
+        ReadResult.Page page = (ReadResult.Page) pair.read(
                 me,
-                new Version(opened.revision(), opened.revision()),
-                Reach.of(opened.standing().cursor()),
+                new ProgressVersion(opened.revision(), opened.revision()),
+                ReadPosition.of(opened.feedState().cursor()),
                 new EventLog.Limits(10, 1 << 20));
 
         assertThat(page.ahead())

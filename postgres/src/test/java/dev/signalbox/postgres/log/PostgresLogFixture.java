@@ -3,19 +3,19 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.Grouping;
-import dev.signalbox.core.log.Opening;
-import dev.signalbox.core.log.Parked;
-import dev.signalbox.core.log.Progress;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.Topic;
-import dev.signalbox.core.relay.SharedReader;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.TestDatabase;
-import dev.signalbox.postgres.lease.LeaseFence;
-import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
+import dev.signalbox.postgres.lease.PostgresLeaseFence;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.testkit.log.LogFixture;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A log in a database of its own, with one pair. */
 final class PostgresLogFixture implements LogFixture {
-    static final PairKey PAIR = new PairKey("wallet-events", "api");
+    static final FeedKey FEED = new FeedKey("wallet-events", "api");
     private static final Topic WALLETS = new Topic(List.of("topic"), List.of(), List.of(), List.of());
 
-    private final TestDatabase database;
+    private final PostgresDatabaseFixture database;
     private final PostgresConnections connections;
     private final Connection writes;
     private final Deque<Connection> idle = new ArrayDeque<>();
@@ -55,7 +55,7 @@ final class PostgresLogFixture implements LogFixture {
                 CREATE INDEX ON events (transaction_id, position);
                 CREATE INDEX ON events USING gin (tags)"""),
         /** Our own; groups are a column, and events that follow each other lie in different partitions. */
-        OWN(String.join(";\n", OwnLog.ddl(OwnLog.DEFAULT_TABLE)) + """
+        OWN(String.join(";\n", SignalboxLogTable.ddl(SignalboxLogTable.DEFAULT_TABLE)) + """
                 ;
                 CREATE TABLE one PARTITION OF signalbox_log FOR VALUES FROM ('2026-01-01') TO ('2026-01-02');
                 CREATE TABLE two PARTITION OF signalbox_log FOR VALUES FROM ('2026-01-02') TO ('2026-01-03')""");
@@ -67,7 +67,7 @@ final class PostgresLogFixture implements LogFixture {
         }
 
         private LogTable table() {
-            return this == CRABLET ? LogTable.crablet() : LogTable.own(OwnLog.DEFAULT_TABLE);
+            return this == CRABLET ? LogTable.crablet() : LogTable.own(SignalboxLogTable.DEFAULT_TABLE);
         }
 
         private Grouping grouping() {
@@ -94,9 +94,9 @@ final class PostgresLogFixture implements LogFixture {
 
     PostgresLogFixture(Kind kind) throws SQLException {
         this.kind = kind;
-        database = TestDatabase.create();
+        database = PostgresDatabaseFixture.create();
         connections = PostgresConnections.open(database.settings(), "log");
-        SideSchema.prepare(connections);
+        PostgresSideSchema.prepare(connections);
         database.execute(kind.ddl);
         writes = database.connect();
         log = newLog();
@@ -127,9 +127,9 @@ final class PostgresLogFixture implements LogFixture {
                 table,
                 "public." + table.table(),
                 "node",
-                new LeaseFence(connections),
+                new PostgresLeaseFence(connections),
                 this::borrow,
-                new SharedReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 2));
+                new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 2));
     }
 
     private Connection borrow() throws SQLException {
@@ -147,15 +147,15 @@ final class PostgresLogFixture implements LogFixture {
     }
 
     private EventLog newPair() {
-        return log.pair(settings(kind, PAIR));
+        return log.feed(settings(kind, FEED));
     }
 
-    static PairSettings settings(PairKey key) {
+    static FeedSettings settings(FeedKey key) {
         return settings(Kind.CRABLET, key);
     }
 
-    static PairSettings settings(Kind kind, PairKey key) {
-        return new PairSettings(key, WALLETS, kind.grouping(), new Start.Beginning());
+    static FeedSettings settings(Kind kind, FeedKey key) {
+        return new FeedSettings(key, WALLETS, kind.grouping(), new FeedStart.Beginning());
     }
 
     private final class Transaction implements Writer {
@@ -223,7 +223,7 @@ final class PostgresLogFixture implements LogFixture {
     }
 
     @Override
-    public EventLog pair() {
+    public EventLog feed() {
         return pair;
     }
 
@@ -251,18 +251,18 @@ final class PostgresLogFixture implements LogFixture {
     @Override
     public void replay(long position) {
         try {
-            log.desk().replay(PAIR, position);
+            log.admin().replay(FEED, position);
         } catch (SourceException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** As the next owner would find it. */
-    private Opening.Opened look() {
+    private OpenResult.Opened look() {
         Incarnation visitor = join("visitor");
         try {
-            EventLog visited = newLog().pair(settings(kind, PAIR));
-            Opening.Opened found = (Opening.Opened) visited.open(visitor);
+            EventLog visited = newLog().feed(settings(kind, FEED));
+            OpenResult.Opened found = (OpenResult.Opened) visited.open(visitor);
             visited.leave(visitor);
             return found;
         } catch (SourceException e) {
@@ -274,24 +274,24 @@ final class PostgresLogFixture implements LogFixture {
 
     @Override
     public Cursor cursor() {
-        return look().standing().cursor();
+        return look().feedState().cursor();
     }
 
     @Override
     public List<Long> ahead() {
-        Progress.Standing standing = look().standing();
-        return standing.ahead();
+        ProgressUpdate.FeedState feedState = look().feedState();
+        return feedState.settledBeyondCursor();
     }
 
     @Override
-    public List<Parked> parked() {
-        return look().parked();
+    public List<DeferredGroupRow> deferredGroups() {
+        return look().deferredGroups();
     }
 
     @Override
     public List<DeadLetter> deadLetters() {
         try {
-            return log.desk().letters(PAIR, 0, 1_000).stream()
+            return log.admin().deadLetters(FEED, 0, 1_000).stream()
                     .map(it -> new DeadLetter(it.position(), it.group(), it.attempts(), it.reason()))
                     .toList();
         } catch (SourceException e) {

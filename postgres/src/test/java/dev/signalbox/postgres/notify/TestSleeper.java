@@ -2,14 +2,14 @@ package dev.signalbox.postgres.notify;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.delivery.Pace;
-import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.relay.WakeUpTarget;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands where a relay would be, and is idle when told so. */
-final class TestSleeper implements Sleeper {
+final class TestSleeper implements WakeUpTarget {
     private final AtomicInteger wakes = new AtomicInteger();
-    private volatile Pace.WakeUps state = Pace.WakeUps.ABSENT;
+    private volatile PollSchedule.WakeUps state = PollSchedule.WakeUps.ABSENT;
     private volatile boolean idle;
 
     @Override
@@ -25,7 +25,7 @@ final class TestSleeper implements Sleeper {
     }
 
     @Override
-    public void wakeUps(Pace.WakeUps changed) {
+    public void wakeUps(PollSchedule.WakeUps changed) {
         state = changed;
     }
 
@@ -33,7 +33,7 @@ final class TestSleeper implements Sleeper {
         return wakes.get();
     }
 
-    Pace.WakeUps state() {
+    PollSchedule.WakeUps state() {
         return state;
     }
 
@@ -45,15 +45,15 @@ final class TestSleeper implements Sleeper {
         idle = false;
     }
 
-    TestSleeper awaits(Pace.WakeUps wanted) {
+    TestSleeper awaits(PollSchedule.WakeUps wanted) {
         await("wake-ups " + wanted).until(() -> state == wanted);
         return this;
     }
 
     /** Falls asleep, and returns once every writer would tell it. */
     TestSleeper sleep() {
-        awaits(Pace.WakeUps.UNARMED).becomeIdle();
-        return awaits(Pace.WakeUps.ARMED);
+        awaits(PollSchedule.WakeUps.UNARMED).becomeIdle();
+        return awaits(PollSchedule.WakeUps.ARMED);
     }
 
     void awaitWakes(int more) {

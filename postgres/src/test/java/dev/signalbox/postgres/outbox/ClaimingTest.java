@@ -1,23 +1,23 @@
 package dev.signalbox.postgres.outbox;
 
-import static dev.signalbox.postgres.outbox.Outboxes.all;
-import static dev.signalbox.postgres.outbox.Outboxes.flowcatalyst;
-import static dev.signalbox.postgres.outbox.Outboxes.holding;
-import static dev.signalbox.postgres.outbox.Outboxes.ids;
-import static dev.signalbox.postgres.outbox.Outboxes.insert;
-import static dev.signalbox.postgres.outbox.Outboxes.request;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.all;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.flowcatalyst;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.holding;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.ids;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.insert;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Holding;
-import dev.signalbox.jdbc.outbox.OutboxSettings;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -28,44 +28,45 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ClaimingTest {
-    private Database database;
+    private OutboxTestDatabase outboxTestDatabase;
     private PostgresOutbox outbox;
     private Incarnation me;
 
     @BeforeEach
     void open() throws Exception {
-        database = Database.create();
-        database.run(Database.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
-        me = database.join("me");
+        outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
+        outbox = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        me = outboxTestDatabase.join("me");
     }
 
     @Test
     void aClaimBringsWhatTheRowsSayAndMarksThem() throws Exception {
-        insert(database, "1", "g", 1);
-        Claimed claimed = outbox.claim(me, request(10, 10));
-        Message message = claimed.messages().getFirst();
+        insert(outboxTestDatabase, "1", "g", 1);
+        ClaimResult claimResult = outbox.claim(me, request(10, 10));
+        Message message = claimResult.messages().getFirst();
         assertThat(message.group()).isEqualTo("g");
         assertThat(message.type()).isEqualTo("EVENT");
         assertThat(message.payload().utf8()).isEqualTo("payload of 1");
         assertThat(message.attempts()).isZero();
         assertThat(message.createdAt()).hasToString("2024-01-01T00:00:01Z");
-        assertThat(claimed.more()).isFalse();
-        assertThat(database.value("SELECT status, processed_at AT TIME ZONE 'UTC' = '%s' FROM outbox_events"
+        assertThat(claimResult.more()).isFalse();
+        assertThat(outboxTestDatabase.value("SELECT status, processed_at AT TIME ZONE 'UTC' = '%s' FROM outbox_events"
                         .formatted(message.claim().at())))
                 .isEqualTo("PROCESSING|t");
-        assertThat(database.value("SELECT incarnation, number, relay, ids, claimed_at = '%s' FROM signalbox.claims"
-                        .formatted(message.claim().at())))
+        assertThat(outboxTestDatabase.value(
+                        "SELECT incarnation, number, relay, ids, claimed_at = '%s' FROM signalbox.claims"
+                                .formatted(message.claim().at())))
                 .isEqualTo("me|" + message.claim().number() + "|public.outbox_events|{1}|t");
     }
 
     @Test
     void aLockedRowEndsItsGroupsRun() throws Exception {
         for (int i = 1; i <= 4; i++) {
-            insert(database, "a" + i, "a", i);
-            insert(database, "b" + i, "b", i);
+            insert(outboxTestDatabase, "a" + i, "a", i);
+            insert(outboxTestDatabase, "b" + i, "b", i);
         }
-        try (Connection other = database.connect();
+        try (Connection other = outboxTestDatabase.connect();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute("SELECT 1 FROM outbox_events WHERE id IN ('a1', 'b3') FOR UPDATE");
@@ -77,19 +78,19 @@ class ClaimingTest {
 
     @Test
     void nothingIsClaimedOfAGroupThatSomebodyHolds() throws Exception {
-        insert(database, "a1", "a", 1);
-        insert(database, "a2", "a", 2);
-        insert(database, "b1", "b", 1);
-        database.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = now() WHERE id = 'a1'");
+        insert(outboxTestDatabase, "a1", "a", 1);
+        insert(outboxTestDatabase, "a2", "a", 2);
+        insert(outboxTestDatabase, "b1", "b", 1);
+        outboxTestDatabase.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = now() WHERE id = 'a1'");
         assertThat(ids(outbox.claim(me, request(100, 10)))).containsExactly("b1");
     }
 
     @Test
     void ourOwnUnsettledRowsHoldTheirGroupToo() throws Exception {
         for (int i = 1; i <= 4; i++) {
-            insert(database, "a" + i, "a", i);
+            insert(outboxTestDatabase, "a" + i, "a", i);
         }
-        Claimed first = outbox.claim(me, request(100, 2));
+        ClaimResult first = outbox.claim(me, request(100, 2));
         assertThat(ids(first)).containsExactly("a1", "a2");
         assertThat(outbox.claim(me, request(100, 2)).messages()).isEmpty();
         outbox.settle(me, all(first, Verdict.COMPLETE));
@@ -98,52 +99,53 @@ class ClaimingTest {
 
     @Test
     void everyGroupGetsItsTurnThoughAnEarlyOneIsHuge() throws Exception {
-        database.run("""
+        outboxTestDatabase.run("""
                 INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)
                 SELECT 'a' || lpad(s::text, 6, '0'), 'EVENT', 'a', '', 'PENDING', timestamp '2024-01-01' + s * interval '1 s'
                 FROM generate_series(1, 3000) s""");
         for (int i = 0; i < 20; i++) {
-            insert(database, "z" + i, "group" + i, 100_000);
+            insert(outboxTestDatabase, "z" + i, "group" + i, 100_000);
         }
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < 4; i++) {
-            Claimed claimed = outbox.claim(me, request(10, 5));
-            seen.addAll(ids(claimed));
-            outbox.settle(me, all(claimed, Verdict.COMPLETE));
+            ClaimResult claimResult = outbox.claim(me, request(10, 5));
+            seen.addAll(ids(claimResult));
+            outbox.settle(me, all(claimResult, Verdict.COMPLETE));
         }
         assertThat(seen.stream().filter(id -> id.startsWith("z"))).hasSize(20);
     }
 
     @Test
     void theWholeTableIsDrainedInOrderWithoutAnEmptyClaimBeforeTheEnd() throws Exception {
-        database.run("""
+        outboxTestDatabase.run("""
                 INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)
                 SELECT lpad(s::text, 6, '0'), 'EVENT', CASE WHEN s % 8 < 7 THEN 'g' || s % 8 END, '', 'PENDING',
                        timestamp '2024-01-01' + (s / 40) * interval '1 s'
                 FROM generate_series(1, 1000) s""");
         List<Message> drained = new ArrayList<>();
-        Claimed claimed;
+        ClaimResult claimResult;
         do {
-            claimed = outbox.claim(me, request(64, 7));
-            drained.addAll(claimed.messages());
-            outbox.settle(me, all(claimed, Verdict.COMPLETE));
-        } while (!claimed.messages().isEmpty());
+            claimResult = outbox.claim(me, request(64, 7));
+            drained.addAll(claimResult.messages());
+            outbox.settle(me, all(claimResult, Verdict.COMPLETE));
+        } while (!claimResult.messages().isEmpty());
         assertThat(drained).hasSize(1000);
         for (int g = 0; g < 7; g++) {
             String group = "g" + g;
             assertThat(drained.stream().filter(m -> group.equals(m.group())).map(Message::id))
                     .isSorted();
         }
-        assertThat(database.value("SELECT count(*) FROM signalbox.claims")).isEqualTo("0");
+        assertThat(outboxTestDatabase.value("SELECT count(*) FROM signalbox.claims"))
+                .isEqualTo("0");
     }
 
     @Test
     void rowsWithoutAGroupWaitForNobody() throws Exception {
         for (int i = 1; i <= 4; i++) {
-            insert(database, "n" + i, null, i);
+            insert(outboxTestDatabase, "n" + i, null, i);
         }
-        database.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = now() WHERE id = 'n1'");
-        try (Connection other = database.connect();
+        outboxTestDatabase.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = now() WHERE id = 'n1'");
+        try (Connection other = outboxTestDatabase.connect();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute("SELECT 1 FROM outbox_events WHERE id = 'n2' FOR UPDATE");
@@ -157,8 +159,8 @@ class ClaimingTest {
     @Test
     void groupsAndRowsWithoutOneTakeTurnsAtGoingFirst() throws Exception {
         for (int i = 1; i <= 10; i++) {
-            insert(database, "n" + i, null, i);
-            insert(database, "g" + i, "group" + i, i);
+            insert(outboxTestDatabase, "n" + i, null, i);
+            insert(outboxTestDatabase, "g" + i, "group" + i, i);
         }
         List<String> claimed = new ArrayList<>(ids(outbox.claim(me, request(3, 1))));
         claimed.addAll(ids(outbox.claim(me, request(3, 1))));
@@ -168,40 +170,40 @@ class ClaimingTest {
 
     @Test
     void theEmptyGroupIsAGroupAndCaseMatters() throws Exception {
-        insert(database, "e1", "", 1);
-        insert(database, "e2", "", 2);
-        insert(database, "A1", "A", 1);
-        insert(database, "a1", "a", 1);
-        insert(database, "s1", "a ", 1);
-        Claimed claimed = outbox.claim(me, request(100, 1));
-        assertThat(claimed.messages().stream().map(Message::group)).containsExactlyInAnyOrder("", "A", "a", "a ");
-        assertThat(ids(claimed)).contains("e1").doesNotContain("e2");
-        outbox.settle(me, all(claimed, Verdict.COMPLETE));
+        insert(outboxTestDatabase, "e1", "", 1);
+        insert(outboxTestDatabase, "e2", "", 2);
+        insert(outboxTestDatabase, "A1", "A", 1);
+        insert(outboxTestDatabase, "a1", "a", 1);
+        insert(outboxTestDatabase, "s1", "a ", 1);
+        ClaimResult claimResult = outbox.claim(me, request(100, 1));
+        assertThat(claimResult.messages().stream().map(Message::group)).containsExactlyInAnyOrder("", "A", "a", "a ");
+        assertThat(ids(claimResult)).contains("e1").doesNotContain("e2");
+        outbox.settle(me, all(claimResult, Verdict.COMPLETE));
         assertThat(ids(outbox.claim(me, request(100, 1)))).containsExactly("e2");
     }
 
     @Test
     void tiesAreBrokenById() throws Exception {
         for (String id : List.of("5", "3", "9", "1", "7", "2", "8", "6", "4")) {
-            insert(database, id, "g", 1);
+            insert(outboxTestDatabase, id, "g", 1);
         }
-        insert(database, "0", "g", 2);
+        insert(outboxTestDatabase, "0", "g", 2);
         for (String expected : List.of("123", "456", "789", "0")) {
-            Claimed claimed = outbox.claim(me, request(100, 3));
-            assertThat(String.join("", ids(claimed))).isEqualTo(expected);
-            outbox.settle(me, all(claimed, Verdict.COMPLETE));
+            ClaimResult claimResult = outbox.claim(me, request(100, 3));
+            assertThat(String.join("", ids(claimResult))).isEqualTo(expected);
+            outbox.settle(me, all(claimResult, Verdict.COMPLETE));
         }
     }
 
     @Test
     void aTieThatReachesPastTheWindowWaitsForTheNextClaim() throws Exception {
-        insert(database, "z", "g", 1);
+        insert(outboxTestDatabase, "z", "g", 1);
         for (String id : List.of("5", "3", "4")) {
-            insert(database, id, "g", 2);
+            insert(outboxTestDatabase, id, "g", 2);
         }
-        Claimed first = outbox.claim(me, request(100, 2));
+        ClaimResult first = outbox.claim(me, request(100, 2));
         outbox.settle(me, all(first, Verdict.COMPLETE));
-        Claimed second = outbox.claim(me, request(100, 2));
+        ClaimResult second = outbox.claim(me, request(100, 2));
         assertThat(ids(first)).containsExactly("z");
         assertThat(ids(second)).containsExactly("3", "4");
     }
@@ -209,19 +211,19 @@ class ClaimingTest {
     @Test
     void whatWasReadAheadOfATieGivesWayToARowThatComesBack() throws Exception {
         tie(60);
-        Claimed first = outbox.claim(me, request(100, 10));
+        ClaimResult first = outbox.claim(me, request(100, 10));
         outbox.settle(me, all(first, Verdict.COMPLETE));
-        Claimed second = outbox.claim(me, request(100, 10));
+        ClaimResult second = outbox.claim(me, request(100, 10));
         assertThat(ids(second)).startsWith("g11").endsWith("g20").hasSize(10);
         outbox.settle(me, all(second, Verdict.RELEASE));
-        Claimed third = outbox.claim(me, request(100, 10));
+        ClaimResult third = outbox.claim(me, request(100, 10));
         assertThat(ids(third)).isEqualTo(ids(second));
         outbox.settle(me, all(third, Verdict.COMPLETE));
-        try (Connection other = database.connect();
+        try (Connection other = outboxTestDatabase.connect();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute("SELECT 1 FROM outbox_events WHERE id = 'g23' FOR UPDATE");
-            Claimed cut = outbox.claim(me, request(100, 10));
+            ClaimResult cut = outbox.claim(me, request(100, 10));
             assertThat(ids(cut)).containsExactly("g21", "g22");
             outbox.settle(me, all(cut, Verdict.COMPLETE));
             assertThat(outbox.claim(me, request(100, 10)).messages()).isEmpty();
@@ -233,12 +235,12 @@ class ClaimingTest {
     @Test
     void aGroupThatWasReadAheadIsNotGoneOnWithWhileSomebodyHoldsIt() throws Exception {
         tie(60);
-        Claimed first = outbox.claim(me, request(100, 10));
+        ClaimResult first = outbox.claim(me, request(100, 10));
         assertThat(outbox.claim(me, request(100, 10)).messages()).isEmpty();
         outbox.settle(me, all(first, Verdict.COMPLETE));
-        database.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = now() WHERE id = 'g60'");
+        outboxTestDatabase.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = now() WHERE id = 'g60'");
         assertThat(outbox.claim(me, request(100, 10)).messages()).isEmpty();
-        database.run("UPDATE outbox_events SET status = 'PENDING', processed_at = NULL WHERE id = 'g60'");
+        outboxTestDatabase.run("UPDATE outbox_events SET status = 'PENDING', processed_at = NULL WHERE id = 'g60'");
         assertThat(outbox.claim(me, holding(Set.of("g"), Set.of())).messages()).isEmpty();
         assertThat(ids(outbox.claim(me, request(100, 10)))).startsWith("g11").endsWith("g20");
     }
@@ -247,17 +249,17 @@ class ClaimingTest {
     void aTieIsDrainedInOrderWithoutAnEmptyClaimBeforeTheEnd() throws Exception {
         tie(99);
         List<String> drained = new ArrayList<>();
-        Claimed claimed;
+        ClaimResult claimResult;
         do {
-            claimed = outbox.claim(me, request(7, 7));
-            drained.addAll(ids(claimed));
-            outbox.settle(me, all(claimed, Verdict.COMPLETE));
-        } while (!claimed.messages().isEmpty());
+            claimResult = outbox.claim(me, request(7, 7));
+            drained.addAll(ids(claimResult));
+            outbox.settle(me, all(claimResult, Verdict.COMPLETE));
+        } while (!claimResult.messages().isEmpty());
         assertThat(drained).hasSize(99).isSorted();
     }
 
     private void tie(int rows) throws Exception {
-        database.run("""
+        outboxTestDatabase.run("""
                 INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)
                 SELECT 'g' || lpad(s::text, 2, '0'), 'EVENT', 'g', '', 'PENDING', timestamp '2024-01-01'
                 FROM generate_series(1, %d) s ORDER BY random()""".formatted(rows));
@@ -265,19 +267,19 @@ class ClaimingTest {
 
     @Test
     void heldGroupsAreLeftAlone() throws Exception {
-        insert(database, "a1", "a", 1);
-        insert(database, "b1", "b", 1);
-        insert(database, "n1", null, 1);
-        insert(database, "n2", null, 1);
+        insert(outboxTestDatabase, "a1", "a", 1);
+        insert(outboxTestDatabase, "b1", "b", 1);
+        insert(outboxTestDatabase, "n1", null, 1);
+        insert(outboxTestDatabase, "n2", null, 1);
         assertThat(ids(outbox.claim(me, holding(Set.of("a"), Set.of("n1"))))).containsExactlyInAnyOrder("b1", "n2");
     }
 
     @Test
     void aHeldMessageEndsTheRunWhereOrderIsStrictAndIsPassedOverWhereItIsNot() throws Exception {
-        insert(database, "a1", "a", 1);
-        insert(database, "a2", "a", 2);
+        insert(outboxTestDatabase, "a1", "a", 1);
+        insert(outboxTestDatabase, "a2", "a", 2);
         assertThat(outbox.claim(me, holding(Set.of(), Set.of("a1"))).messages()).isEmpty();
-        PostgresOutbox skipping = flowcatalyst(database, OutboxSettings.DEFAULTS.with(Ordering.SKIP));
+        PostgresOutbox skipping = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Ordering.SKIP));
         assertThat(ids(skipping.claim(me, holding(Set.of(), Set.of("a1"))))).containsExactly("a2");
         assertThat(skipping.claim(me, holding(Set.of(), Set.of())).messages()).isEmpty();
     }
@@ -285,11 +287,11 @@ class ClaimingTest {
     @Test
     void withoutOrderingLockedAndHeldRowsStopNobody() throws Exception {
         for (int i = 1; i <= 5; i++) {
-            insert(database, "a" + i, "a", i);
+            insert(outboxTestDatabase, "a" + i, "a", i);
         }
-        PostgresOutbox unordered = flowcatalyst(database, OutboxSettings.DEFAULTS.with(Ordering.NONE));
+        PostgresOutbox unordered = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Ordering.NONE));
         assertThat(ids(unordered.claim(me, request(1, 1)))).containsExactly("a1");
-        try (Connection other = database.connect();
+        try (Connection other = outboxTestDatabase.connect();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
             statement.execute("SELECT 1 FROM outbox_events WHERE id = 'a2' FOR UPDATE");
@@ -301,18 +303,20 @@ class ClaimingTest {
 
     @Test
     void aFailedRowHoldsItsGroupOnlyIfAskedTo() throws Exception {
-        insert(database, "a1", "a", 1);
-        insert(database, "a2", "a", 2);
-        database.run("UPDATE outbox_events SET status = 'FAILED' WHERE id = 'a1'");
-        OutboxSettings defaults = OutboxSettings.DEFAULTS;
-        OutboxSettings hold = new OutboxSettings(
-                Holding.MARK,
+        insert(outboxTestDatabase, "a1", "a", 1);
+        insert(outboxTestDatabase, "a2", "a", 2);
+        outboxTestDatabase.run("UPDATE outbox_events SET status = 'FAILED' WHERE id = 'a1'");
+        JdbcOutboxSettings defaults = JdbcOutboxSettings.DEFAULTS;
+        JdbcOutboxSettings hold = new JdbcOutboxSettings(
+                ClaimMode.MARK,
                 defaults.processingTimeout(),
                 defaults.maxPayloadBytes(),
                 defaults.retention(),
                 Ordering.BLOCK,
                 true);
-        assertThat(flowcatalyst(database, hold).claim(me, request(10, 10)).messages())
+        assertThat(flowcatalyst(outboxTestDatabase, hold)
+                        .claim(me, request(10, 10))
+                        .messages())
                 .isEmpty();
         assertThat(ids(outbox.claim(me, request(10, 10)))).containsExactly("a2");
     }
@@ -320,11 +324,11 @@ class ClaimingTest {
     @Test
     void bytesAreBoundedButTheFirstMessageAlwaysComes() throws Exception {
         for (int i = 1; i <= 4; i++) {
-            insert(database, "a" + i, "a" + i, i);
+            insert(outboxTestDatabase, "a" + i, "a" + i, i);
         }
-        database.run("UPDATE outbox_events SET payload = repeat('x', 10000000) WHERE id IN ('a1', 'a4')");
+        outboxTestDatabase.run("UPDATE outbox_events SET payload = repeat('x', 10000000) WHERE id IN ('a1', 'a4')");
         ClaimRequest small = new ClaimRequest(Shards.ALL, 100, 1_000, 10, Set.of(), Set.of());
-        Claimed first = outbox.claim(me, small);
+        ClaimResult first = outbox.claim(me, small);
         assertThat(ids(first)).containsExactly("a1");
         assertThat(first.messages().getFirst().payload().bytes()).hasSize(10_000_000);
         assertThat(first.more()).isTrue();
@@ -334,33 +338,33 @@ class ClaimingTest {
 
     @Test
     void aPayloadLargerThanTheLimitIsLeftBehind() throws Exception {
-        insert(database, "a1", "a", 1);
-        insert(database, "a2", "a", 2);
-        database.run("UPDATE outbox_events SET payload = repeat('x', 2000) WHERE id = 'a1'");
-        OutboxSettings settings = new OutboxSettings(
-                Holding.MARK,
-                OutboxSettings.DEFAULTS.processingTimeout(),
+        insert(outboxTestDatabase, "a1", "a", 1);
+        insert(outboxTestDatabase, "a2", "a", 2);
+        outboxTestDatabase.run("UPDATE outbox_events SET payload = repeat('x', 2000) WHERE id = 'a1'");
+        JdbcOutboxSettings settings = new JdbcOutboxSettings(
+                ClaimMode.MARK,
+                JdbcOutboxSettings.DEFAULTS.processingTimeout(),
                 1_000,
                 Retention.keep(),
                 Ordering.BLOCK,
                 false);
-        Claimed claimed = flowcatalyst(database, settings).claim(me, request(10, 10));
-        assertThat(ids(claimed)).containsExactly("a1", "a2");
-        assertThat(claimed.messages().getFirst().payload().isLeftBehind()).isTrue();
-        assertThat(claimed.messages().getFirst().size()).isEqualTo(2_000);
+        ClaimResult claimResult = flowcatalyst(outboxTestDatabase, settings).claim(me, request(10, 10));
+        assertThat(ids(claimResult)).containsExactly("a1", "a2");
+        assertThat(claimResult.messages().getFirst().payload().isLeftBehind()).isTrue();
+        assertThat(claimResult.messages().getFirst().size()).isEqualTo(2_000);
     }
 
     @Test
     void aStretchOfHeldGroupsDoesNotHideWhatComesAfterIt() throws Exception {
-        database.run("""
+        outboxTestDatabase.run("""
                 INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)
                 SELECT 'a' || s, 'EVENT', 'a' || s, '', 'PENDING', timestamp '2024-01-01' FROM generate_series(1, 5000) s
                 UNION ALL
                 SELECT 'p' || s, 'EVENT', 'a' || s, '', 'PROCESSING', timestamp '2024-01-01' FROM generate_series(1, 5000) s""");
-        insert(database, "z1", "z", 1);
-        Claimed claimed = outbox.claim(me, request(10, 10));
-        assertThat(ids(claimed)).containsExactly("z1");
-        Claimed next = outbox.claim(me, request(10, 10));
+        insert(outboxTestDatabase, "z1", "z", 1);
+        ClaimResult claimResult = outbox.claim(me, request(10, 10));
+        assertThat(ids(claimResult)).containsExactly("z1");
+        ClaimResult next = outbox.claim(me, request(10, 10));
         assertThat(next.messages()).isEmpty();
         assertThat(next.more()).isFalse();
     }

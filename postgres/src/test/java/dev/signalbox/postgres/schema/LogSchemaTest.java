@@ -2,15 +2,15 @@ package dev.signalbox.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.operation.Finding;
-import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaScript;
-import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.connection.TestDatabase;
 import dev.signalbox.postgres.log.LogTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,17 +21,17 @@ import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("NullAway.Init") // set before each test
 class LogSchemaTest {
-    private static final LogTarget CRABLET = new LogTarget("wallet", LogTable.crablet(), false);
-    private static final LogTarget OWN =
-            new LogTarget("shop", LogTable.own(new TableName("public", "Own; \"log\"")), true);
+    private static final LogSchemaTarget CRABLET = new LogSchemaTarget("wallet", LogTable.crablet(), false);
+    private static final LogSchemaTarget OWN =
+            new LogSchemaTarget("shop", LogTable.own(new TableName("public", "Own; \"log\"")), true);
 
     private final List<PostgresConnections> opened = new ArrayList<>();
     private final List<String> progress = new ArrayList<>();
-    private TestDatabase database;
+    private PostgresDatabaseFixture database;
 
     @BeforeEach
     void create() throws SQLException {
-        database = TestDatabase.create();
+        database = PostgresDatabaseFixture.create();
     }
 
     @AfterEach
@@ -67,7 +67,7 @@ class LogSchemaTest {
 
         assertThat(check(CRABLET).steps()).isEmpty();
         assertThat(check(CRABLET).findings())
-                .extracting(Finding::detail)
+                .extracting(InspectionFinding::detail)
                 .containsExactly(
                         "column missing: tags",
                         "column transaction_id is of type integer; allowed are xid8 and bigint");
@@ -96,20 +96,20 @@ class LogSchemaTest {
         assertThat(install(relay, OWN))
                 .anySatisfy(failure -> assertThat(failure).contains("CREATE on schema public"));
 
-        for (Step step : SchemaScript.steps(SchemaCheck.ofLogs(relay, List.of(OWN)))) {
-            for (String statement : step.statements()) {
+        for (SchemaStep schemaStep : SchemaScript.steps(PostgresSchemaCheck.ofLogs(relay, List.of(OWN)))) {
+            for (String statement : schemaStep.statements()) {
                 database.execute(statement);
             }
-            for (String grant : step.grants()) {
+            for (String grant : schemaStep.grants()) {
                 database.execute(grant);
             }
         }
 
-        assertThat(SchemaCheck.ofLogs(relay, List.of(OWN)).getFirst().complete())
+        assertThat(PostgresSchemaCheck.ofLogs(relay, List.of(OWN)).getFirst().complete())
                 .isTrue();
         database.execute(
                 "ALTER TABLE \"Own; \"\"log\"\"\" OWNER TO postgres; GRANT SELECT ON \"Own; \"\"log\"\"\" TO PUBLIC");
-        assertThat(named(SchemaCheck.ofLogs(relay, List.of(OWN)).getFirst(), State.WRONG))
+        assertThat(named(PostgresSchemaCheck.ofLogs(relay, List.of(OWN)).getFirst(), State.WRONG))
                 .containsExactly("partitions");
     }
 
@@ -121,24 +121,26 @@ class LogSchemaTest {
                 + " GRANT SELECT ON events TO " + role);
         PostgresConnections relay = connect(database.settingsFor(role));
 
-        SchemaReport report = SchemaCheck.ofLogs(relay, List.of(CRABLET)).getFirst();
+        TableSchemaReport report =
+                PostgresSchemaCheck.ofLogs(relay, List.of(CRABLET)).getFirst();
         assertThat(report.works()).isFalse();
         assertThat(report.findings())
-                .filteredOn(Finding::stopsWork)
-                .extracting(Finding::item)
+                .filteredOn(InspectionFinding::stopsWork)
+                .extracting(InspectionFinding::item)
                 .containsExactly("progress table", "schema signalbox");
         assertThat(check(CRABLET).works())
                 .as("whoever may create it does at the first start")
                 .isTrue();
     }
 
-    private SchemaReport check(LogTarget target) throws SQLException {
-        return SchemaCheck.ofLogs(connect(database.settings()), List.of(target)).getFirst();
+    private TableSchemaReport check(LogSchemaTarget target) throws SQLException {
+        return PostgresSchemaCheck.ofLogs(connect(database.settings()), List.of(target))
+                .getFirst();
     }
 
-    private List<String> install(PostgresConnections connections, LogTarget target) throws SQLException {
-        List<SchemaReport> reports = SchemaCheck.ofLogs(connections, List.of(target));
-        return PostgresInstaller.of(connections, progress::add).run(SchemaScript.steps(reports));
+    private List<String> install(PostgresConnections connections, LogSchemaTarget target) throws SQLException {
+        List<TableSchemaReport> reports = PostgresSchemaCheck.ofLogs(connections, List.of(target));
+        return PostgresSchemaChanger.of(connections, progress::add).run(SchemaScript.steps(reports));
     }
 
     private PostgresConnections connect(PostgresSettings settings) {
@@ -147,10 +149,10 @@ class LogSchemaTest {
         return connections;
     }
 
-    private static List<String> named(SchemaReport report, State state) {
+    private static List<String> named(TableSchemaReport report, State state) {
         return report.findings().stream()
-                .filter(finding -> finding.state() == state)
-                .map(Finding::item)
+                .filter(inspectionFinding -> inspectionFinding.state() == state)
+                .map(InspectionFinding::item)
                 .toList();
     }
 }

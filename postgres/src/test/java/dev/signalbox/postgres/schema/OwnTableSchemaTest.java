@@ -2,21 +2,21 @@ package dev.signalbox.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.operation.Finding;
-import dev.signalbox.core.operation.Finding.State;
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.schema.SchemaInstaller;
-import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
 import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.SchemaTarget;
-import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.connection.TestDatabase;
-import dev.signalbox.postgres.lease.SideSchema;
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +32,11 @@ class OwnTableSchemaTest {
 
     private final List<PostgresConnections> opened = new ArrayList<>();
     private final List<String> progress = new ArrayList<>();
-    private TestDatabase database;
+    private PostgresDatabaseFixture database;
 
     @BeforeEach
     void create() throws SQLException {
-        database = TestDatabase.create();
+        database = PostgresDatabaseFixture.create();
     }
 
     @AfterEach
@@ -47,7 +47,7 @@ class OwnTableSchemaTest {
 
     @Test
     void aTableThatIsMissingStopsWorkAndIsCreatedWithItsTrigger() throws SQLException {
-        SchemaReport before = check();
+        TableSchemaReport before = check();
         assertThat(before.works()).isFalse();
         assertThat(named(before, State.MISSING))
                 .containsExactly("table", "failed table", "schema signalbox", "wake-up trigger");
@@ -74,23 +74,25 @@ class OwnTableSchemaTest {
                 .anySatisfy(failure ->
                         assertThat(failure).contains("cannot create table " + TABLE, "CREATE on schema public"));
 
-        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target()));
-        String script = SchemaScript.of("shop", reports, SchemaScript.Patience.POSTGRESQL);
+        List<TableSchemaReport> reports = PostgresSchemaCheck.of(connections, List.of(target()));
+        String script = SchemaScript.of("shop", reports, SchemaScript.LockTimeouts.POSTGRESQL);
         assertThat(script)
                 .containsSubsequence(
                         "CREATE TABLE IF NOT EXISTS \"public\"." + QUOTED,
                         "(xid, position);",
                         "GRANT SELECT, INSERT, UPDATE, DELETE ON",
                         "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"public\"." + QUOTED);
-        for (Step step : SchemaScript.steps(reports)) {
-            for (String statement : step.statements()) {
+        for (SchemaStep schemaStep : SchemaScript.steps(reports)) {
+            for (String statement : schemaStep.statements()) {
                 database.execute(statement);
             }
-            for (String grant : step.grants()) {
+            for (String grant : schemaStep.grants()) {
                 database.execute(grant);
             }
         }
-        assertThat(SchemaCheck.of(connections, List.of(target())).getFirst().complete())
+        assertThat(PostgresSchemaCheck.of(connections, List.of(target()))
+                        .getFirst()
+                        .complete())
                 .isTrue();
     }
 
@@ -99,10 +101,10 @@ class OwnTableSchemaTest {
         install(connect(database.settings()));
         database.execute(INSERT);
         database.execute("DROP TABLE \"Own; \"\"table\"\"_failed\"; DROP INDEX \"Own; \"\"table\"\"_late\"");
-        SchemaReport report = check();
+        TableSchemaReport report = check();
         assertThat(report.works()).isFalse();
         assertThat(named(report, State.MISSING)).containsExactly("failed table", "late index");
-        assertThat(report.steps()).extracting(Step::title).noneMatch(title -> title.contains("trigger"));
+        assertThat(report.steps()).extracting(SchemaStep::title).noneMatch(title -> title.contains("trigger"));
 
         assertThat(install(connect(database.settings()))).isEmpty();
 
@@ -124,19 +126,21 @@ class OwnTableSchemaTest {
 
     @Test
     void aMissingColumnOrRightStopsWorkAndIsNamed() throws SQLException {
-        database.execute(SignalboxTable.ddl(TABLE));
+        database.execute(PostgresOwnTable.ddl(TABLE));
         database.execute("ALTER TABLE " + QUOTED + " DROP COLUMN last_error;"
                 + " ALTER TABLE \"Own; \"\"table\"\"_failed\" DROP COLUMN reason");
-        SchemaReport report = check();
+        TableSchemaReport report = check();
         assertThat(report.works()).isFalse();
         assertThat(report.steps()).isEmpty();
         assertThat(report.findings())
-                .extracting(Finding::detail)
+                .extracting(InspectionFinding::detail)
                 .containsExactly("column missing: last_error", "column missing in " + TABLE + "_failed: reason");
 
         PostgresConnections stranger = connect(database.settingsFor(database.role("stranger")));
-        assertThat(SchemaCheck.of(stranger, List.of(target())).getFirst().findings())
-                .extracting(Finding::detail)
+        assertThat(PostgresSchemaCheck.of(stranger, List.of(target()))
+                        .getFirst()
+                        .findings())
+                .extracting(InspectionFinding::detail)
                 .contains("right missing: SELECT, UPDATE, DELETE");
     }
 
@@ -147,22 +151,23 @@ class OwnTableSchemaTest {
         var other = new SchemaTarget.StatusTable(
                 "other", OutboxLayout.flowcatalyst(new TableName(null, "other")), Retention.keep());
         PostgresConnections connections = connect(database.settings());
-        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target(), other));
+        List<TableSchemaReport> reports = PostgresSchemaCheck.of(connections, List.of(target(), other));
 
-        assertThat(new SchemaInstaller(new PostgresInstaller(connections), progress::add)
+        assertThat(new JdbcSchemaInstaller(new PostgresSchemaChanger(connections), progress::add)
                         .run(SchemaScript.steps(reports)))
                 .isEmpty();
 
         assertThat(progress)
                 .filteredOn(line -> line.contains("schema signalbox"))
                 .hasSize(1);
-        assertThat(SchemaCheck.of(connections, List.of(target(), other))).allMatch(SchemaReport::complete);
+        assertThat(PostgresSchemaCheck.of(connections, List.of(target(), other)))
+                .allMatch(TableSchemaReport::complete);
     }
 
     @Test
     void aRoleThatWouldPutItAmongOurOwnTablesHasToNameASchema() throws SQLException {
         String role = database.role("astray");
-        database.execute(SideSchema.administratorScript(role) + "GRANT CREATE ON SCHEMA signalbox TO " + role
+        database.execute(PostgresSideSchema.administratorScript(role) + "GRANT CREATE ON SCHEMA signalbox TO " + role
                 + "; ALTER ROLE " + role + " SET search_path = signalbox, public");
         PostgresConnections astray = connect(database.settingsFor(role));
         SchemaTarget nowhere = new SchemaTarget.OwnTable("own", new TableName(null, "own_table"), false);
@@ -179,19 +184,20 @@ class OwnTableSchemaTest {
         SchemaTarget searched = new SchemaTarget.OwnTable("own", TABLE, true);
         PostgresConnections connections = connect(database.settings());
         assertThat(install(connections, searched)).isEmpty();
-        assertThat(SchemaCheck.of(connections, List.of(searched))).allMatch(SchemaReport::complete);
+        assertThat(PostgresSchemaCheck.of(connections, List.of(searched))).allMatch(TableSchemaReport::complete);
 
         database.execute("DROP INDEX \"Own; \"\"table\"\"_groups\"");
-        assertThat(named(SchemaCheck.of(connections, List.of(searched)).getFirst(), State.MISSING))
+        assertThat(named(PostgresSchemaCheck.of(connections, List.of(searched)).getFirst(), State.MISSING))
                 .containsExactly("group index");
         assertThat(check().complete()).as("others do without").isTrue();
         assertThat(install(connections, searched)).isEmpty();
 
-        assertThat(SchemaCheck.of(connections, List.of(searched))).allMatch(SchemaReport::complete);
+        assertThat(PostgresSchemaCheck.of(connections, List.of(searched))).allMatch(TableSchemaReport::complete);
     }
 
-    private SchemaReport check() throws SQLException {
-        return SchemaCheck.of(connect(database.settings()), List.of(target())).getFirst();
+    private TableSchemaReport check() throws SQLException {
+        return PostgresSchemaCheck.of(connect(database.settings()), List.of(target()))
+                .getFirst();
     }
 
     private List<String> install(PostgresConnections connections) throws SQLException {
@@ -199,8 +205,9 @@ class OwnTableSchemaTest {
     }
 
     private List<String> install(PostgresConnections connections, SchemaTarget target) throws SQLException {
-        List<SchemaReport> reports = SchemaCheck.of(connections, List.of(target));
-        return new SchemaInstaller(new PostgresInstaller(connections), progress::add).run(SchemaScript.steps(reports));
+        List<TableSchemaReport> reports = PostgresSchemaCheck.of(connections, List.of(target));
+        return new JdbcSchemaInstaller(new PostgresSchemaChanger(connections), progress::add)
+                .run(SchemaScript.steps(reports));
     }
 
     private PostgresConnections connect(PostgresSettings settings) {
@@ -213,10 +220,10 @@ class OwnTableSchemaTest {
         return new SchemaTarget.OwnTable("own", TABLE, false);
     }
 
-    private static List<String> named(SchemaReport report, State state) {
+    private static List<String> named(TableSchemaReport report, State state) {
         return report.findings().stream()
-                .filter(finding -> finding.state() == state)
-                .map(Finding::item)
+                .filter(inspectionFinding -> inspectionFinding.state() == state)
+                .map(InspectionFinding::item)
                 .toList();
     }
 }

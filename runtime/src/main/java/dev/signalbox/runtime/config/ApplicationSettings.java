@@ -8,14 +8,14 @@ import java.util.Optional;
  * The settings of an application that runs relays itself, from wherever it keeps its configuration.
  *
  * @param origin what messages call all of it
- * @param given each setting once, or one after the other if two keys mean the same
+ * @param settings each setting once, or one after the other if two keys mean the same
  * @param environment environment variables that stand for settings, as they do for the program
  * @param database what a source has that names no URL, and a relay or log that names no source
  */
 public record ApplicationSettings(
-        String origin, List<Given> given, Map<String, String> environment, Optional<Database> database) {
+        String origin, List<GivenSetting> settings, Map<String, String> environment, Optional<Database> database) {
     public ApplicationSettings {
-        given = List.copyOf(given);
+        settings = List.copyOf(settings);
         environment = Map.copyOf(environment);
     }
 
@@ -26,7 +26,7 @@ public record ApplicationSettings(
      * @param origin where it was written
      * @param resolved whether it is taken as it is; otherwise placeholders in it are replaced, or are what is wrong with it
      */
-    public record Given(String key, String value, String origin, boolean resolved) {}
+    public record GivenSetting(String key, String value, String origin, boolean resolved) {}
 
     /**
      * How the application itself reaches its database.
@@ -41,9 +41,9 @@ public record ApplicationSettings(
         }
     }
 
-    List<Entry> entries() {
-        return given.stream()
-                .map(each -> new Entry(each.key(), each.value(), each.origin(), each.resolved()))
+    List<ConfigEntry> entries() {
+        return settings.stream()
+                .map(each -> new ConfigEntry(each.key(), each.value(), each.origin(), each.resolved()))
                 .toList();
     }
 }

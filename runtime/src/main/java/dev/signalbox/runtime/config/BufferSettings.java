@@ -8,12 +8,12 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return new BufferSettings(
                 Setting.of(
                         prefix + ".buffer.messages",
-                        Kinds.wholeNumber(1, 1_000_000),
+                        ValueTypes.wholeNumber(1, 1_000_000),
                         "1000",
                         "How many messages are held in memory at most; the rest stays in the database, unclaimed."),
                 Setting.of(
                         prefix + ".buffer.bytes",
-                        Kinds.size("64KB", "16GB"),
+                        ValueTypes.size("64KB", "16GB"),
                         "32MB",
                         "How many bytes of payload are held in memory at most."));
     }
@@ -26,21 +26,21 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return new RelayConfig.Buffer(messages.defaultValue(), bytes.defaultValue());
     }
 
-    RelayConfig.Buffer read(Values values, String name) {
-        return new RelayConfig.Buffer(values.read(messages, name), values.read(bytes, name));
+    RelayConfig.Buffer read(SettingValues settingValues, String name) {
+        return new RelayConfig.Buffer(settingValues.read(messages, name), settingValues.read(bytes, name));
     }
 
     /** One batch must fit. */
-    void checkRoom(Values values, String name, RelayConfig.Buffer buffer, SinkConfig sink) {
+    void checkRoom(SettingValues settingValues, String name, RelayConfig.Buffer buffer, SinkConfig sink) {
         SinkConfig.Limits limits = sink.limits();
         if (limits.batchSize() > buffer.messages()) {
-            values.contradiction(
+            settingValues.contradiction(
                     messages,
                     name,
                     "is less than one batch of the sink " + sink.name() + " (" + limits.batchSize() + ")");
         }
         if (limits.batchBytes() > buffer.bytes()) {
-            values.contradiction(
+            settingValues.contradiction(
                     bytes,
                     name,
                     "is less than one batch of the sink " + sink.name() + " (" + Sizes.written(limits.batchBytes())

@@ -17,84 +17,88 @@ public final class ConfigLoader {
     private static final String PROGRAM_ALONE =
             "is for the standalone program only: an application has a web server and users of its own";
 
-    private final Surroundings surroundings;
+    private final ProcessEnvironment processEnvironment;
 
-    public ConfigLoader(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public ConfigLoader(ProcessEnvironment processEnvironment) {
+        this.processEnvironment = processEnvironment;
     }
 
     /** The configuration of a file, changed by the environment. */
     public ServerConfig load(Path file) throws ConfigException {
-        List<Entry> entries = ConfigFile.read(file);
-        Map<String, Entry> byKey = new LinkedHashMap<>();
-        entries.forEach(entry -> byKey.put(entry.key(), entry));
-        Values values = new Values(new Placeholders(surroundings, byKey));
-        values.addFile(entries);
-        boolean seedZeroInFile = values.anyBelow(SeedZeroSettings.PREFIX);
-        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(surroundings.environment()));
+        List<ConfigEntry> configEntries = ConfigFile.read(file);
+        Map<String, ConfigEntry> byKey = new LinkedHashMap<>();
+        configEntries.forEach(configEntry -> byKey.put(configEntry.key(), configEntry));
+        SettingValues settingValues = new SettingValues(new Placeholders(processEnvironment, byKey));
+        settingValues.addFile(configEntries);
+        boolean seedZeroInFile = settingValues.anyBelow(FlowCatalystSettings.PREFIX);
+        List<String> warnings =
+                new ArrayList<>(new EnvironmentVariables(settingValues).apply(processEnvironment.environment()));
         boolean seedZero = seedZeroInFile
-                || (values.names(RelaySettings.PREFIX).isEmpty()
-                        && values.names(LogSettings.PREFIX).isEmpty()
-                        && values.anyBelow(SeedZeroSettings.PREFIX));
-        ServerConfig config = assemble(values, seedZero, OTHERWISE, warnings);
-        if (!values.problems().isEmpty()) {
-            throw new ConfigException(file.toString(), values.problems());
+                || (settingValues.names(RelaySettings.PREFIX).isEmpty()
+                        && settingValues.names(LogSettings.PREFIX).isEmpty()
+                        && settingValues.anyBelow(FlowCatalystSettings.PREFIX));
+        ServerConfig config = assemble(settingValues, seedZero, OTHERWISE, warnings);
+        if (!settingValues.problems().isEmpty()) {
+            throw new ConfigException(file.toString(), settingValues.problems());
         }
         return config;
     }
 
     /** The configuration of relays inside an application. What concerns the program alone is refused there. */
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
-        Values values = new Values(new Placeholders(new Surroundings(Map.of(), Map.of()), Map.of()));
-        values.addFile(settings.entries());
+        SettingValues settingValues =
+                new SettingValues(new Placeholders(new ProcessEnvironment(Map.of(), Map.of()), Map.of()));
+        settingValues.addFile(settings.entries());
         Stream.concat(ProgramSettings.OF_THE_PROGRAM_ALONE.stream(), OidcSettings.ALL.stream())
-                .filter(setting -> values.isGiven(setting, ""))
-                .forEach(setting -> values.contradiction(setting, "", PROGRAM_ALONE));
-        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
-        settings.database().ifPresent(database -> new LentDatabase(values, database).lend());
-        ServerConfig config = assemble(values, false, "", warnings);
-        if (!values.problems().isEmpty()) {
-            throw new ConfigException(settings.origin(), values.problems());
+                .filter(setting -> settingValues.isGiven(setting, ""))
+                .forEach(setting -> settingValues.contradiction(setting, "", PROGRAM_ALONE));
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(settingValues).apply(settings.environment()));
+        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(settingValues, database).apply());
+        ServerConfig config = assemble(settingValues, false, "", warnings);
+        if (!settingValues.problems().isEmpty()) {
+            throw new ConfigException(settings.origin(), settingValues.problems());
         }
         return config;
     }
 
-    private ServerConfig assemble(Values values, boolean seedZero, String otherwise, List<String> warnings) {
-        Assembly assembly = new Assembly(values);
-        assembly.addOwn();
-        boolean seedOne = values.anyBelow(SeedOneSettings.PREFIX);
+    private ServerConfig assemble(
+            SettingValues settingValues, boolean seedZero, String otherwise, List<String> warnings) {
+        ConfigAssembler configAssembler = new ConfigAssembler(settingValues);
+        configAssembler.addSignalbox();
+        boolean seedOne = settingValues.anyBelow(CrabletSettings.PREFIX);
         if (seedZero) {
-            assembly.addSeedZero();
+            configAssembler.addFlowCatalyst();
         }
         if (seedOne) {
-            assembly.addSeedOne();
+            configAssembler.addCrablet();
         }
-        boolean seedFour = values.anyBelow(SeedFourSettings.PREFIX);
+        boolean seedFour = settingValues.anyBelow(EventOutboxSettings.PREFIX);
         if (seedFour) {
-            assembly.addSeedFour();
+            configAssembler.addEventOutbox();
         }
         if (!seedZero && !seedOne && !seedFour) {
-            assembly.checkNotEmpty(otherwise);
+            configAssembler.checkNotEmpty(otherwise);
         }
-        warnings.addAll(assembly.finish());
+        warnings.addAll(configAssembler.finish());
         return new ServerConfig(
-                values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
-                new HttpConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
+                settingValues.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
+                new HttpServerConfig(
+                        settingValues.read(ProgramSettings.ADDRESS), settingValues.read(ProgramSettings.PORT)),
                 new SecurityConfig(
-                        values.read(ProgramSettings.ADMIN_TOKEN),
-                        values.read(ProgramSettings.TOKEN_FILE),
-                        OidcSettings.read(values)),
-                values.read(ProgramSettings.GRACE),
-                assembly.sources(),
-                assembly.sinks(),
-                assembly.relays(),
-                assembly.logs(),
-                values.read(ProgramSettings.PLUGINS),
+                        settingValues.read(ProgramSettings.ADMIN_TOKEN),
+                        settingValues.read(ProgramSettings.TOKEN_FILE),
+                        OidcSettings.read(settingValues)),
+                settingValues.read(ProgramSettings.GRACE),
+                configAssembler.sources(),
+                configAssembler.sinks(),
+                configAssembler.relays(),
+                configAssembler.logs(),
+                settingValues.read(ProgramSettings.PLUGINS),
                 warnings);
     }
 
     private String nodeName() {
-        String host = Optional.ofNullable(surroundings.environment().get("HOSTNAME"))
+        String host = Optional.ofNullable(processEnvironment.environment().get("HOSTNAME"))
                 .filter(name -> !name.isBlank())
                 .orElseGet(ConfigLoader::hostName);
         String clean = host.replaceAll("[^A-Za-z0-9_-]", "-").replaceAll("^[^A-Za-z0-9]+", "");

@@ -38,7 +38,7 @@ public final class ConfigurationReference {
             - **Logs** go to the standard output, one line for each event; `SIGNALBOX_LOG_LEVEL=DEBUG` says more.
             - **Secrets** are never shown in messages and logs.
             """;
-    private static final String SEED_ZERO = """
+    private static final String FLOWCATALYST = """
             A properties file of that processor works as it is. It becomes the source `outbox-processor`, the sink `api` and two
             relays, `events` and `dispatch-jobs`. Add `database-url` and its credentials. `signalbox.*` keys may stand in the
             same file. Requests time out after 30 s, connecting after 10 s.
@@ -63,21 +63,21 @@ public final class ConfigurationReference {
     private static final String TOPICS = """
             A topic without conditions has all events of the log; one with several has the events that fulfil all of them.
             """;
-    private static final String SEED_ONE = """
+    private static final String CRABLET = """
             A properties file of an application with Crablet, or its YAML, works as it is. It becomes the source and the log `crablet`, with one leader for
             all. Add what its publishers are: for each a sink of the same name (`signalbox.sinks.KafkaPublisher.base-url`), or the directory of its jar
             (`signalbox.plugins`). Crablet does not have `max-retries` and `on-exhausted`; they are ours, for all publishers.
             """;
-    private static final String SEED_ONE_DATABASE = """
+    private static final String CRABLET_DATABASE = """
             The database is that of the application. All other keys below `spring.` are left alone.
             """;
 
-    private static final String SEED_FOUR = """
+    private static final String EVENT_OUTBOX = """
             A properties file of an application with that producer, or its YAML, works as it is: see [from the event outbox producer](from-event-outbox.md).
             It becomes the source `event-outbox`, the sink `rabbitmq` and the relay `notifications`. The producer does not have the settings from `mode` on;
             they are ours.
             """;
-    private static final String SEED_FOUR_BROKER = """
+    private static final String EVENT_OUTBOX_BROKER = """
             The broker is that of the application, and so is the database (`spring.datasource.*`, as above; also on MySQL and MariaDB).
             """;
 
@@ -125,28 +125,28 @@ public final class ConfigurationReference {
         section(
                 page,
                 "Settings of a FlowCatalyst outbox processor",
-                SEED_ZERO,
-                SeedZeroSettings.ALL,
-                SeedZeroSettings.PREFIX);
-        section(page, "Settings of a Crablet outbox", SEED_ONE, SeedOneSettings.OF_OUTBOX, SeedOneSettings.PREFIX);
+                FLOWCATALYST,
+                FlowCatalystSettings.ALL,
+                FlowCatalystSettings.PREFIX);
+        section(page, "Settings of a Crablet outbox", CRABLET, CrabletSettings.OF_OUTBOX, CrabletSettings.PREFIX);
         section(
                 page,
                 "The database of a Crablet outbox",
-                SEED_ONE_DATABASE,
-                SeedOneSettings.OF_DATABASE,
-                SeedOneSettings.DATABASE);
+                CRABLET_DATABASE,
+                CrabletSettings.OF_DATABASE,
+                CrabletSettings.DATABASE);
         section(
                 page,
                 "Settings of an event outbox producer",
-                SEED_FOUR,
-                SeedFourSettings.OF_OUTBOX,
-                SeedFourSettings.PREFIX);
+                EVENT_OUTBOX,
+                EventOutboxSettings.OF_OUTBOX,
+                EventOutboxSettings.PREFIX);
         section(
                 page,
                 "The broker of an event outbox producer",
-                SEED_FOUR_BROKER,
-                SeedFourSettings.OF_BROKER,
-                SeedFourSettings.BROKER);
+                EVENT_OUTBOX_BROKER,
+                EventOutboxSettings.OF_BROKER,
+                EventOutboxSettings.BROKER);
         return page.toString();
     }
 
@@ -171,7 +171,7 @@ public final class ConfigurationReference {
         setting.environment()
                 .forEach(variable -> page.append(" (`").append(variable).append("`)"));
         page.append(" | ").append(defaultOf(setting));
-        page.append(" | ").append(setting.secret() ? "secret: " : "").append(allowed(setting.kind()));
+        page.append(" | ").append(setting.secret() ? "secret: " : "").append(allowed(setting.type()));
         page.append(" | ").append(setting.description()).append(" |\n");
     }
 
@@ -191,11 +191,11 @@ public final class ConfigurationReference {
     }
 
     /** What the introduction has said about times and sizes need not be said in each row. */
-    private static String allowed(Kind<?> kind) {
-        return switch (kind.name()) {
-            case "duration", "size" -> kind.allowed().replaceFirst(", such as .*", "");
+    private static String allowed(ValueType<?> valueType) {
+        return switch (valueType.name()) {
+            case "duration", "size" -> valueType.allowed().replaceFirst(", such as .*", "");
             case "identifier" -> "letters, digits, `_`, `$` and `-`";
-            default -> kind.allowed();
+            default -> valueType.allowed();
         };
     }
 }

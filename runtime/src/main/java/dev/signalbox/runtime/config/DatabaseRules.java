@@ -12,74 +12,75 @@ final class DatabaseRules {
                     OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
             .toList();
 
-    private final Values values;
+    private final SettingValues settingValues;
 
-    DatabaseRules(Values values) {
-        this.values = values;
+    DatabaseRules(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     /** The keys under which a source's settings stand. */
-    record Keys(Setting<String> url, Setting<?> username, Setting<?> password, Setting<?> database) {
-        static final Keys OF_SOURCE =
-                new Keys(SourceSettings.URL, SourceSettings.USERNAME, SourceSettings.PASSWORD, SourceSettings.DATABASE);
-        static final Keys OF_SEED_ZERO = new Keys(
-                SeedZeroSettings.DATABASE_URL,
-                SeedZeroSettings.DATABASE_USERNAME,
-                SeedZeroSettings.DATABASE_PASSWORD,
-                SeedZeroSettings.MONGO_DATABASE);
+    record SourceKeys(Setting<String> url, Setting<?> username, Setting<?> password, Setting<?> database) {
+        static final SourceKeys OF_SOURCE = new SourceKeys(
+                SourceSettings.URL, SourceSettings.USERNAME, SourceSettings.PASSWORD, SourceSettings.DATABASE);
+        static final SourceKeys OF_FLOWCATALYST = new SourceKeys(
+                FlowCatalystSettings.DATABASE_URL,
+                FlowCatalystSettings.DATABASE_USERNAME,
+                FlowCatalystSettings.DATABASE_PASSWORD,
+                FlowCatalystSettings.MONGO_DATABASE);
     }
 
     /** @param name empty where the keys have none */
-    void checkSource(SourceConfig source, Keys keys, String name) {
-        if (!values.isSound(keys.url(), name)) {
+    void checkSource(SourceConfig source, SourceKeys sourceKeys, String name) {
+        if (!settingValues.isSound(sourceKeys.url(), name)) {
             return;
         }
         switch (source.kind()) {
             case POSTGRESQL -> {}
-            case MYSQL, MARIADB -> checkMySql(source, keys, name);
-            case MONGODB -> checkMongo(source, keys, name);
+            case MYSQL, MARIADB -> checkMySql(source, sourceKeys, name);
+            case MONGODB -> checkMongo(source, sourceKeys, name);
         }
     }
 
-    private void checkMySql(SourceConfig source, Keys keys, String name) {
+    private void checkMySql(SourceConfig source, SourceKeys sourceKeys, String name) {
         if (source.username().isEmpty()) {
-            values.problem(
-                    keys.username().keyFor(name),
+            settingValues.problem(
+                    sourceKeys.username().keyFor(name),
                     "is missing; it must be the user as whom to connect to "
                             + source.kind().title() + ", here or as user= in the URL");
         }
-        checkOnce(DatabaseUrls.user(source.url()).isPresent(), keys.username(), name);
-        checkOnce(DatabaseUrls.password(source.url()).isPresent(), keys.password(), name);
+        checkOnce(DatabaseUrls.user(source.url()).isPresent(), sourceKeys.username(), name);
+        checkOnce(DatabaseUrls.password(source.url()).isPresent(), sourceKeys.password(), name);
     }
 
-    private void checkMongo(SourceConfig source, Keys keys, String name) {
+    private void checkMongo(SourceConfig source, SourceKeys sourceKeys, String name) {
         boolean named = DatabaseUrls.user(source.url()).isPresent();
-        checkOnce(named, keys.username(), name);
-        checkOnce(named, keys.password(), name);
+        checkOnce(named, sourceKeys.username(), name);
+        checkOnce(named, sourceKeys.password(), name);
         String allowed = "the name of a database on the MongoDB server, at most 63 characters without"
                 + " / \\ . $ \" and spaces";
         if (source.database().isEmpty()) {
-            values.problem(keys.database().keyFor(name), "is missing; it must be " + allowed + ", here or in the URL");
+            settingValues.problem(
+                    sourceKeys.database().keyFor(name), "is missing; it must be " + allowed + ", here or in the URL");
         } else if (!MONGO_DATABASE.matcher(source.database().get()).matches()) {
-            values.contradiction(
-                    values.isGiven(keys.database(), name) ? keys.database() : keys.url(),
+            settingValues.contradiction(
+                    settingValues.isGiven(sourceKeys.database(), name) ? sourceKeys.database() : sourceKeys.url(),
                     name,
                     "must name " + allowed.replace("the name of ", ""));
         }
     }
 
     private void checkOnce(boolean inUrl, Setting<?> setting, String name) {
-        if (inUrl && values.isGiven(setting, name)) {
-            values.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
+        if (inUrl && settingValues.isGiven(setting, name)) {
+            settingValues.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
         }
     }
 
     /** The database is named by the address, except on MongoDB. */
     void checkDatabase(SourceConfig source) {
-        if (values.isSound(SourceSettings.URL, source.name())
+        if (settingValues.isSound(SourceSettings.URL, source.name())
                 && source.kind() != DatabaseKind.MONGODB
-                && values.isGiven(SourceSettings.DATABASE, source.name())) {
-            values.contradiction(
+                && settingValues.isGiven(SourceSettings.DATABASE, source.name())) {
+            settingValues.contradiction(
                     SourceSettings.DATABASE,
                     source.name(),
                     "is for MongoDB only; on " + source.kind().title() + " the url names the database");
@@ -88,7 +89,7 @@ final class DatabaseRules {
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
         if (kind == DatabaseKind.MONGODB && relay.outbox().layout() != OutboxConfig.Layout.FLOWCATALYST) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.LAYOUT,
                     relay.name(),
                     "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
@@ -101,19 +102,19 @@ final class DatabaseRules {
     }
 
     private void checkDocuments(RelayConfig relay) {
-        if (relay.outbox().holding() == OutboxConfig.Holding.OWN) {
-            values.contradiction(
-                    OutboxSettings.HOLDING, relay.name(), "cannot be had on MongoDB, where it must be mark");
+        if (relay.outbox().claimMode() == OutboxConfig.ClaimMode.OWN) {
+            settingValues.contradiction(
+                    OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
         }
-        if (values.isGiven(OutboxSettings.SCHEMA, relay.name())) {
-            values.contradiction(
+        if (settingValues.isGiven(OutboxSettings.SCHEMA, relay.name())) {
+            settingValues.contradiction(
                     OutboxSettings.SCHEMA,
                     relay.name(),
                     "means nothing on MongoDB, which has no schemas; leave it out");
         }
         FIXED_IN_DOCUMENTS.stream()
-                .filter(setting -> values.isGiven(setting, relay.name()))
-                .forEach(setting -> values.contradiction(
+                .filter(setting -> settingValues.isGiven(setting, relay.name()))
+                .forEach(setting -> settingValues.contradiction(
                         setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
     }
 
@@ -122,9 +123,9 @@ final class DatabaseRules {
         TableName table = relay.outbox().table();
         boolean collection = kind == DatabaseKind.MONGODB;
         if (collection && CollectionName.problem(table.toString()).isPresent()) {
-            values.contradiction(setting, name, "must be " + Kinds.COLLECTION);
-        } else if (!collection && !Kinds.isTable(table)) {
-            values.contradiction(setting, name, "must be " + Kinds.TABLE);
+            settingValues.contradiction(setting, name, "must be " + ValueTypes.COLLECTION);
+        } else if (!collection && !ValueTypes.isTable(table)) {
+            settingValues.contradiction(setting, name, "must be " + ValueTypes.TABLE);
         }
     }
 }

@@ -26,10 +26,10 @@ final class EnvironmentVariables {
             "SIGNALBOX_HOME",
             "SIGNALBOX_OPTS");
 
-    private final Values values;
+    private final SettingValues settingValues;
 
-    EnvironmentVariables(Values values) {
-        this.values = values;
+    EnvironmentVariables(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     /**
@@ -55,11 +55,12 @@ final class EnvironmentVariables {
     }
 
     private boolean apply(String variable, String value) {
-        for (Setting<?> setting : Settings.ALL) {
+        for (Setting<?> setting : SettingCatalog.ALL) {
             Optional<String> name =
                     setting.environment().contains(variable) ? Optional.of("") : nameFor(setting, variable);
             if (name.isPresent()) {
-                values.override(setting, name.get(), Entry.inEnvironment(variable, setting.keyFor(name.get()), value));
+                settingValues.override(
+                        setting, name.get(), ConfigEntry.inEnvironment(variable, setting.keyFor(name.get()), value));
                 return true;
             }
         }
@@ -70,14 +71,14 @@ final class EnvironmentVariables {
     private Optional<String> nameFor(Setting<?> setting, String variable) {
         String wanted = relaxed(variable);
         return names(setting).stream()
-                .filter(name -> Settings.keys(setting)
-                        .anyMatch(key -> relaxed(Key.fill(key, name)).equals(wanted)))
+                .filter(name -> SettingCatalog.keys(setting)
+                        .anyMatch(key -> relaxed(SettingKey.fill(key, name)).equals(wanted)))
                 .findFirst();
     }
 
     private Set<String> names(Setting<?> setting) {
-        String named = Key.named(setting.key());
-        return named.isEmpty() ? Set.of("") : values.names(named);
+        String named = SettingKey.named(setting.key());
+        return named.isEmpty() ? Set.of("") : settingValues.names(named);
     }
 
     private static String relaxed(String text) {

@@ -10,32 +10,32 @@ import java.time.Duration;
 final class KafkaRules {
     private KafkaRules() {}
 
-    static void check(Values values, String sink, KafkaConfig kafka) {
-        refused(values, KafkaSettings.CLIENT, sink, () -> cluster(sink, kafka));
-        refused(values, KafkaSettings.TOPIC, sink, () -> TopicTemplate.of(kafka.topic()));
+    static void check(SettingValues settingValues, String sink, KafkaConfig kafka) {
+        refused(settingValues, KafkaSettings.CLIENT, sink, () -> cluster(sink, kafka));
+        refused(settingValues, KafkaSettings.TOPIC, sink, () -> TopicTemplate.of(kafka.topic()));
         for (String rule : kafka.topics()) {
             refused(
-                    values,
+                    settingValues,
                     KafkaSettings.TOPICS,
                     sink,
                     () -> TopicTemplate.of(rule.substring(rule.indexOf('=') + 1).strip()));
         }
         KafkaConfig.Transactions names = kafka.transactions();
         refused(
-                values,
+                settingValues,
                 KafkaSettings.CURSOR_TOPIC,
                 sink,
                 () -> new TransactionSettings(names.idPrefix(), names.cursorTopic()));
         kafka.cloudEventsSource()
-                .ifPresent(source ->
-                        refused(values, KafkaSettings.CLOUD_EVENTS_SOURCE, sink, () -> CloudEvents.from(source)));
+                .ifPresent(source -> refused(
+                        settingValues, KafkaSettings.CLOUD_EVENTS_SOURCE, sink, () -> CloudEvents.from(source)));
     }
 
-    private static void refused(Values values, Setting<?> setting, String sink, Runnable attempt) {
+    private static void refused(SettingValues settingValues, Setting<?> setting, String sink, Runnable attempt) {
         try {
             attempt.run();
         } catch (IllegalArgumentException e) {
-            values.contradiction(setting, sink, String.valueOf(e.getMessage()));
+            settingValues.contradiction(setting, sink, String.valueOf(e.getMessage()));
         }
     }
 

@@ -53,7 +53,7 @@ public record LogConfig(
     }
 
     /** All pairs of topic and publisher, topic by topic. */
-    public List<PairConfig> pairs() {
-        return topics.stream().flatMap(topic -> topic.pairs().stream()).toList();
+    public List<FeedConfig> feeds() {
+        return topics.stream().flatMap(topic -> topic.feeds().stream()).toList();
     }
 }

@@ -12,12 +12,12 @@ public record OutboxConfig(
         Columns columns,
         HeaderColumns headers,
         Statuses statuses,
-        Holding holding,
+        ClaimMode claimMode,
         Duration processingTimeout,
         long maxPayloadBytes,
         Retention retention,
-        Optional<Notes> notes,
-        Period period) {
+        Optional<ProcessedEvents> processedEvents,
+        CreationPeriod period) {
 
     /** A table without notes beside it, of which all rows are taken. */
     OutboxConfig(
@@ -26,7 +26,7 @@ public record OutboxConfig(
             Columns columns,
             HeaderColumns headers,
             Statuses statuses,
-            Holding holding,
+            ClaimMode holding,
             Duration processingTimeout,
             long maxPayloadBytes,
             Retention retention) {
@@ -41,7 +41,7 @@ public record OutboxConfig(
                 maxPayloadBytes,
                 retention,
                 Optional.empty(),
-                Period.ALWAYS);
+                CreationPeriod.ALWAYS);
     }
 
     /** Presets of names and words. */
@@ -61,10 +61,10 @@ public record OutboxConfig(
      *
      * @param table the table of the notes
      */
-    public record Notes(TableName table, Mode mode) {}
+    public record ProcessedEvents(TableName table, ProcessedEventsMode mode) {}
 
     /** What becomes of an event that may have been published. */
-    public enum Mode {
+    public enum ProcessedEventsMode {
         /** It is published again. */
         AT_LEAST_ONCE,
         /** It is given up. */
@@ -74,13 +74,15 @@ public record OutboxConfig(
     }
 
     /** Which rows are taken, by the time of their creation. */
-    public record Period(Optional<Instant> from, Optional<Instant> to, Optional<Duration> maxAge) {
-        static final Period ALWAYS = new Period(Optional.empty(), Optional.empty(), Optional.empty());
+    public record CreationPeriod(Optional<Instant> from, Optional<Instant> to, Optional<Duration> maxAge) {
+        static final CreationPeriod ALWAYS = new CreationPeriod(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Whether an event is given up rather than published twice. */
     public boolean atMostOnce() {
-        return notes.filter(it -> it.mode() == Mode.AT_MOST_ONCE).isPresent();
+        return processedEvents
+                .filter(it -> it.mode() == ProcessedEventsMode.AT_MOST_ONCE)
+                .isPresent();
     }
 
     /** The same under names that the database knows. */
@@ -91,16 +93,16 @@ public record OutboxConfig(
                 columns,
                 headers,
                 statuses,
-                holding,
+                claimMode,
                 processingTimeout,
                 maxPayloadBytes,
                 retention,
-                notes.map(it -> new Notes(foundNotes.orElse(it.table()), it.mode())),
+                processedEvents.map(it -> new ProcessedEvents(foundNotes.orElse(it.table()), it.mode())),
                 period);
     }
 
     /** How a row is kept from others while it is being delivered. */
-    public enum Holding {
+    public enum ClaimMode {
         /** It is marked as being processed. */
         MARK,
         /** Its node owns it, and nothing is written until it is done. */

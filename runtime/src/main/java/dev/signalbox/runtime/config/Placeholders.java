@@ -7,15 +7,15 @@ final class Placeholders {
     private static final int DEEPEST = 16;
     private static final int LONGEST = 1 << 16;
 
-    private final Surroundings surroundings;
-    private final Map<String, Entry> file;
+    private final ProcessEnvironment processEnvironment;
+    private final Map<String, ConfigEntry> file;
 
-    Placeholders(Surroundings surroundings, Map<String, Entry> file) {
-        this.surroundings = surroundings;
+    Placeholders(ProcessEnvironment processEnvironment, Map<String, ConfigEntry> file) {
+        this.processEnvironment = processEnvironment;
         this.file = file;
     }
 
-    String resolve(String value) throws BadValue {
+    String resolve(String value) throws InvalidValueException {
         return resolve(value, 0);
     }
 
@@ -33,9 +33,9 @@ final class Placeholders {
         return -1;
     }
 
-    private String resolve(String value, int depth) throws BadValue {
+    private String resolve(String value, int depth) throws InvalidValueException {
         if (depth > DEEPEST) {
-            throw new BadValue("has placeholders that refer to each other more than " + DEEPEST + " deep");
+            throw new InvalidValueException("has placeholders that refer to each other more than " + DEEPEST + " deep");
         }
         StringBuilder out = new StringBuilder();
         int at = 0;
@@ -46,7 +46,7 @@ final class Placeholders {
             } else if (value.startsWith("${", at)) {
                 int end = end(value, at);
                 if (end < 0) {
-                    throw new BadValue("has a placeholder without its closing }");
+                    throw new InvalidValueException("has a placeholder without its closing }");
                 }
                 out.append(replacement(value.substring(at + 2, end - 1), depth));
                 at = end;
@@ -54,30 +54,30 @@ final class Placeholders {
                 out.append(value.charAt(at++));
             }
             if (out.length() > LONGEST) {
-                throw new BadValue("becomes too long");
+                throw new InvalidValueException("becomes too long");
             }
         }
         return out.toString();
     }
 
-    private String replacement(String inside, int depth) throws BadValue {
+    private String replacement(String inside, int depth) throws InvalidValueException {
         int colon = colon(inside);
         String name = resolve(colon < 0 ? inside : inside.substring(0, colon), depth + 1)
                 .strip();
-        String found = surroundings.environment().get(name);
+        String found = processEnvironment.environment().get(name);
         if (found == null) {
-            found = surroundings.systemProperties().get(name);
+            found = processEnvironment.systemProperties().get(name);
         }
         if (found != null) {
             // What comes from outside is taken as it is: a password may well contain "${".
             return found;
         }
-        Entry other = file.get(name);
+        ConfigEntry other = file.get(name);
         if (other != null) {
             return resolve(other.value(), depth + 1);
         }
         if (colon < 0) {
-            throw new BadValue("has a placeholder without a value: set the environment variable "
+            throw new InvalidValueException("has a placeholder without a value: set the environment variable "
                     + Masking.escaped(name) + ", or write ${" + Masking.escaped(name) + ":default}");
         }
         return resolve(inside.substring(colon + 1), depth + 1);

@@ -7,25 +7,26 @@ final class RabbitRules {
     private RabbitRules() {}
 
     /** For settings that stand elsewhere than below a sink. */
-    static void checkTerms(Values values, String sink, RabbitConfig rabbit) {
-        refused(values, SeedFourSettings.ADDRESSES, "", () -> RabbitTerms.broker(sink, rabbit));
+    static void checkEventOutbox(SettingValues settingValues, String sink, RabbitConfig rabbit) {
+        refused(settingValues, EventOutboxSettings.ADDRESSES, "", () -> RabbitConfigMapping.broker(sink, rabbit));
         refused(
-                values,
-                SeedFourSettings.ROUTING_KEYS,
+                settingValues,
+                EventOutboxSettings.ROUTING_KEYS,
                 "",
                 () -> RabbitSinkSettings.of(rabbit.routing().exchange())
-                        .withRouting(RabbitTerms.routing(rabbit))
-                        .withTopology(RabbitTerms.topology(rabbit)));
+                        .withRouting(RabbitConfigMapping.routing(rabbit))
+                        .withTopology(RabbitConfigMapping.topology(rabbit)));
     }
 
-    static void check(Values values, String sink, RabbitConfig rabbit) {
-        refused(values, RabbitSettings.ADDRESSES, sink, () -> RabbitTerms.broker(sink, rabbit));
-        refused(values, RabbitSettings.ROUTING_KEY, sink, () -> RabbitTerms.routing(rabbit));
+    static void check(SettingValues settingValues, String sink, RabbitConfig rabbit) {
+        refused(settingValues, RabbitSettings.ADDRESSES, sink, () -> RabbitConfigMapping.broker(sink, rabbit));
+        refused(settingValues, RabbitSettings.ROUTING_KEY, sink, () -> RabbitConfigMapping.routing(rabbit));
         refused(
-                values,
+                settingValues,
                 RabbitSettings.QUEUES,
                 sink,
-                () -> RabbitSinkSettings.of(rabbit.routing().exchange()).withTopology(RabbitTerms.topology(rabbit)));
+                () -> RabbitSinkSettings.of(rabbit.routing().exchange())
+                        .withTopology(RabbitConfigMapping.topology(rabbit)));
         boolean declares = rabbit.topology().declared();
         for (Setting<?> setting : new Setting<?>[] {
             RabbitSettings.QUEUES,
@@ -33,23 +34,24 @@ final class RabbitRules {
             RabbitSettings.DEAD_LETTER_QUEUE,
             RabbitSettings.EXCHANGE_TYPE
         }) {
-            if (!declares && values.isGiven(setting, sink)) {
-                values.contradiction(setting, sink, "means nothing while declare is false");
+            if (!declares && settingValues.isGiven(setting, sink)) {
+                settingValues.contradiction(setting, sink, "means nothing while declare is false");
             }
         }
         rabbit.topology().deadLetterQueue().ifPresent(name -> {
-            if (!name.contains(RabbitTerms.QUEUE) && rabbit.topology().queues().size() > 1) {
-                values.contradiction(
+            if (!name.contains(RabbitConfigMapping.QUEUE)
+                    && rabbit.topology().queues().size() > 1) {
+                settingValues.contradiction(
                         RabbitSettings.DEAD_LETTER_QUEUE, sink, "needs {queue} in it where there are several queues");
             }
         });
     }
 
-    private static void refused(Values values, Setting<?> setting, String sink, Runnable attempt) {
+    private static void refused(SettingValues settingValues, Setting<?> setting, String sink, Runnable attempt) {
         try {
             attempt.run();
         } catch (IllegalArgumentException e) {
-            values.contradiction(setting, sink, String.valueOf(e.getMessage()));
+            settingValues.contradiction(setting, sink, String.valueOf(e.getMessage()));
         }
     }
 }

@@ -19,75 +19,78 @@ final class RabbitSettings {
 
     static final Setting<Optional<String>> ADDRESSES = Setting.optional(
             PREFIX + ".addresses",
-            Kinds.hostsAndPorts(),
+            ValueTypes.hostsAndPorts(),
             "Where the nodes of the broker listen, tried in turn; needed with the type rabbitmq.");
     static final Setting<String> VIRTUAL_HOST =
-            Setting.of(PREFIX + ".virtual-host", Kinds.text(255), "/", "The virtual host.");
+            Setting.of(PREFIX + ".virtual-host", ValueTypes.text(255), "/", "The virtual host.");
     static final Setting<Optional<String>> USERNAME = Setting.optional(
-            PREFIX + ".username", Kinds.text(255), "The user as whom to connect; needed with the type rabbitmq.");
+            PREFIX + ".username", ValueTypes.text(255), "The user as whom to connect; needed with the type rabbitmq.");
     static final Setting<Optional<Secret>> PASSWORD = Setting.optional(
-            PREFIX + ".password", Kinds.password(), "The user's password; needed with the type rabbitmq.");
+            PREFIX + ".password", ValueTypes.password(), "The user's password; needed with the type rabbitmq.");
     static final TlsSettings TLS = TlsSettings.below(PREFIX);
     static final Setting<Duration> CONFIRM_TIMEOUT = Setting.of(
             PREFIX + ".confirm-timeout",
-            Kinds.duration("10ms", "10m"),
+            ValueTypes.duration("10ms", "10m"),
             "8s",
             "The longest wait for the broker to confirm what was published.");
     static final Setting<Duration> HEARTBEAT = Setting.of(
             PREFIX + ".heartbeat",
-            Kinds.duration("0s", "10m"),
+            ValueTypes.duration("0s", "10m"),
             "20s",
             "How often both sides show that they live, in whole seconds; with 0 never.");
     static final Setting<Integer> MAX_CHANNELS = Setting.of(
-            PREFIX + ".max-channels", Kinds.wholeNumber(1, 1000), "32", "How many channels one relay opens at most.");
+            PREFIX + ".max-channels",
+            ValueTypes.wholeNumber(1, 1000),
+            "32",
+            "How many channels one relay opens at most.");
     static final Setting<Optional<String>> EXCHANGE = Setting.optional(
-                    PREFIX + ".exchange", Kinds.text(255), "The exchange that messages are published to.")
+                    PREFIX + ".exchange", ValueTypes.text(255), "The exchange that messages are published to.")
             .orElse("the default exchange, where the routing key is the name of a queue");
     static final Setting<RabbitConfig.ExchangeType> EXCHANGE_TYPE = Setting.of(
             PREFIX + ".exchange-type",
-            Kinds.choice(RabbitConfig.ExchangeType.class),
+            ValueTypes.choice(RabbitConfig.ExchangeType.class),
             "topic",
             "What the exchange is declared as.");
     static final Setting<String> ROUTING_KEY = Setting.of(
             PREFIX + ".routing-key",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "{type}",
             "The routing key: a text, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for what the message says.");
     static final Setting<Optional<List<String>>> ROUTING_KEYS = Setting.optional(
             PREFIX + ".routing-keys",
-            Kinds.pairs(),
+            ValueTypes.keyValuePairs(),
             "Routing keys by what `routing-key` comes to, as `value: key`. A message with another value fails.");
     static final Setting<Boolean> DECLARE = Setting.of(
             PREFIX + ".declare",
-            Kinds.yesOrNo(),
+            ValueTypes.bool(),
             "true",
             "Whether the exchange and the queues are declared before something is published; with false they have to be there.");
     static final Setting<Optional<List<String>>> QUEUES = Setting.optional(
             PREFIX + ".queues",
-            Kinds.pairs(),
+            ValueTypes.keyValuePairs(),
             "Durable queues that are declared, as `queue: binding`; each is bound to the exchange by its binding.");
     static final Setting<RabbitConfig.QueueType> QUEUE_TYPE = Setting.of(
             PREFIX + ".queue-type",
-            Kinds.choice(RabbitConfig.QueueType.class),
+            ValueTypes.choice(RabbitConfig.QueueType.class),
             "classic",
             "What the queues are declared as.");
     static final Setting<Optional<String>> DEAD_LETTER_QUEUE = Setting.optional(
             PREFIX + ".dead-letter-queue",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "A queue that is declared for what consumers reject from each of the queues, with `{queue}` for its name, such as `{queue}.dead`.");
     static final Setting<RabbitConfig.Body> BODY = Setting.of(
             PREFIX + ".body",
-            Kinds.choice(RabbitConfig.Body.class),
+            ValueTypes.choice(RabbitConfig.Body.class),
             "payload",
             "What is published: the `payload` as it is, or the `event`, a JSON object with event_id, event_type, aggregate_type, aggregate_id and payload.");
     static final Setting<Boolean> STRICT_ORDER = Setting.of(
             PREFIX + ".strict-order",
-            Kinds.yesOrNo(),
+            ValueTypes.bool(),
             "false",
             "Whether a message waits for the confirm of the one before it in its group, which is slow; otherwise only where that may have been refused.");
     static final Setting<Long> MAX_MESSAGE_BYTES = Setting.of(
             PREFIX + ".max-message-bytes",
-            Kinds.size("1KB", "512MB"),
+            ValueTypes.size("1KB", "512MB"),
             "128MB",
             "The largest message that the broker takes; a larger one fails with a reason.");
 
@@ -116,43 +119,43 @@ final class RabbitSettings {
         return List.copyOf(all);
     }
 
-    static SinkConfig read(Values values, String sink) {
-        Optional<String> addresses = needed(values, ADDRESSES, sink);
-        Duration connect = values.read(SinkSettings.CONNECT_TIMEOUT, sink, USUAL_CONNECT_TIMEOUT);
+    static SinkConfig read(SettingValues settingValues, String sink) {
+        Optional<String> addresses = needed(settingValues, ADDRESSES, sink);
+        Duration connect = settingValues.read(SinkSettings.CONNECT_TIMEOUT, sink, USUAL_CONNECT_TIMEOUT);
         RabbitConfig rabbit = new RabbitConfig(
                 new RabbitConfig.Connection(
                         List.of(addresses.orElse("localhost:5672").split(",")),
-                        values.read(VIRTUAL_HOST, sink),
-                        needed(values, USERNAME, sink).orElse("nobody"),
-                        needed(values, PASSWORD, sink).orElse(new Secret("")),
-                        TLS.read(values, sink),
+                        settingValues.read(VIRTUAL_HOST, sink),
+                        needed(settingValues, USERNAME, sink).orElse("nobody"),
+                        needed(settingValues, PASSWORD, sink).orElse(new Secret("")),
+                        TLS.read(settingValues, sink),
                         connect,
-                        values.read(CONFIRM_TIMEOUT, sink),
-                        values.read(HEARTBEAT, sink),
-                        values.read(MAX_CHANNELS, sink)),
+                        settingValues.read(CONFIRM_TIMEOUT, sink),
+                        settingValues.read(HEARTBEAT, sink),
+                        settingValues.read(MAX_CHANNELS, sink)),
                 new RabbitConfig.Routing(
-                        values.read(EXCHANGE, sink).orElse(""),
-                        values.read(ROUTING_KEY, sink),
-                        byValue(values.read(ROUTING_KEYS, sink).orElse(List.of()))),
+                        settingValues.read(EXCHANGE, sink).orElse(""),
+                        settingValues.read(ROUTING_KEY, sink),
+                        byValue(settingValues.read(ROUTING_KEYS, sink).orElse(List.of()))),
                 new RabbitConfig.Topology(
-                        values.read(DECLARE, sink),
-                        values.read(EXCHANGE_TYPE, sink),
-                        values.read(QUEUES, sink).orElse(List.of()),
-                        values.read(QUEUE_TYPE, sink),
-                        values.read(DEAD_LETTER_QUEUE, sink)),
-                values.read(BODY, sink),
-                values.read(KafkaSettings.EVENT_HEADERS, sink),
-                values.read(STRICT_ORDER, sink),
-                Math.toIntExact(values.read(MAX_MESSAGE_BYTES, sink)));
+                        settingValues.read(DECLARE, sink),
+                        settingValues.read(EXCHANGE_TYPE, sink),
+                        settingValues.read(QUEUES, sink).orElse(List.of()),
+                        settingValues.read(QUEUE_TYPE, sink),
+                        settingValues.read(DEAD_LETTER_QUEUE, sink)),
+                settingValues.read(BODY, sink),
+                settingValues.read(KafkaSettings.EVENT_HEADERS, sink),
+                settingValues.read(STRICT_ORDER, sink),
+                Math.toIntExact(settingValues.read(MAX_MESSAGE_BYTES, sink)));
         return sink(
                 sink,
                 rabbit,
-                values.read(SinkSettings.RETRY_AFTER_CAP, sink),
+                settingValues.read(SinkSettings.RETRY_AFTER_CAP, sink),
                 new SinkConfig.Limits(
-                        values.read(SinkSettings.BATCH_SIZE, sink, BATCH_SIZE),
-                        values.read(SinkSettings.BATCH_BYTES, sink),
+                        settingValues.read(SinkSettings.BATCH_SIZE, sink, BATCH_SIZE),
+                        settingValues.read(SinkSettings.BATCH_BYTES, sink),
                         SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
-                        values.read(SinkSettings.MAX_CONCURRENT_REQUESTS, sink)));
+                        settingValues.read(SinkSettings.MAX_CONCURRENT_REQUESTS, sink)));
     }
 
     static SinkConfig sink(String name, RabbitConfig rabbit, Duration retryAfterCap, SinkConfig.Limits limits) {
@@ -186,12 +189,12 @@ final class RabbitSettings {
         return keys;
     }
 
-    private static <T> Optional<T> needed(Values values, Setting<Optional<T>> setting, String sink) {
-        Optional<T> value = values.read(setting, sink);
-        if (value.isEmpty() && !values.isGiven(setting, sink)) {
-            values.problem(
+    private static <T> Optional<T> needed(SettingValues settingValues, Setting<Optional<T>> setting, String sink) {
+        Optional<T> value = settingValues.read(setting, sink);
+        if (value.isEmpty() && !settingValues.isGiven(setting, sink)) {
+            settingValues.problem(
                     setting.keyFor(sink),
-                    "is missing; it must be " + setting.kind().allowed());
+                    "is missing; it must be " + setting.type().allowed());
         }
         return value;
     }

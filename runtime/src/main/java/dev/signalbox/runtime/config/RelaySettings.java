@@ -12,23 +12,29 @@ final class RelaySettings {
     static final String PREFIX = "signalbox.relays.<name>";
 
     static final Setting<Boolean> ENABLED = Setting.of(
-            PREFIX + ".enabled", Kinds.yesOrNo(), "true", "Whether this relay runs; its settings are checked anyway.");
+            PREFIX + ".enabled",
+            ValueTypes.bool(),
+            "true",
+            "Whether this relay runs; its settings are checked anyway.");
     static final Setting<String> SOURCE = Setting.required(
-            PREFIX + ".source", Kinds.name(), "shop", "The name of the source that messages come from.");
+            PREFIX + ".source", ValueTypes.name(), "shop", "The name of the source that messages come from.");
     static final Setting<String> SINK = Setting.required(
-            PREFIX + ".sink", Kinds.name(), "api", "The name of the sink that messages go to, if there are no routes.");
+            PREFIX + ".sink",
+            ValueTypes.name(),
+            "api",
+            "The name of the sink that messages go to, if there are no routes.");
     static final Setting<Optional<Map<TypePattern, Route>>> ROUTES = Setting.optional(
             PREFIX + ".routes",
-            Kinds.routes(),
+            ValueTypes.routes(),
             "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or"
                     + " `types: { clusters: [a, b], optional: [c], strategy: at-least-one }`, with `*` in the types for any characters."
                     + " A type that is named itself comes first, then the first that fits.");
     static final Setting<Optional<String>> PATH = Setting.optional(
-                    PREFIX + ".path", Kinds.urlPath(), "The path that is appended to the sink's base address.")
+                    PREFIX + ".path", ValueTypes.urlPath(), "The path that is appended to the sink's base address.")
             .orElse("the sink's path");
     static final Setting<RelayConfig.Ordering> ORDERING = Setting.of(
             PREFIX + ".ordering",
-            Kinds.choice(RelayConfig.Ordering.class),
+            ValueTypes.choice(RelayConfig.Ordering.class),
             "block",
             "What a failing message means for those behind it in its group: they wait (`block`), go on (`skip`), or have no order (`none`).");
     static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED = onExhausted(PREFIX, "the group");
@@ -54,7 +60,7 @@ final class RelaySettings {
     static Setting<RelayConfig.OnExhausted> onExhausted(String prefix, String whoWaits) {
         return Setting.of(
                 prefix + ".on-exhausted",
-                Kinds.choice(RelayConfig.OnExhausted.class),
+                ValueTypes.choice(RelayConfig.OnExhausted.class),
                 "continue",
                 "What follows when the last attempt failed: " + whoWaits
                         + " goes on (`continue`) or stays held for an operator (`hold`).");
@@ -63,7 +69,7 @@ final class RelaySettings {
     static Setting<Integer> maxRetries(String prefix) {
         return Setting.of(
                 prefix + ".max-retries",
-                Kinds.retries(),
+                ValueTypes.retries(),
                 "3",
                 "How often a message is tried again after its first attempt; an unavailable destination counts as none.");
     }
@@ -71,7 +77,7 @@ final class RelaySettings {
     static Setting<Integer> maxConcurrentRequests(String prefix, String what) {
         return Setting.of(
                 prefix + ".max-concurrent-requests",
-                Kinds.wholeNumber(1, 1000),
+                ValueTypes.wholeNumber(1, 1000),
                 "10",
                 "How many requests " + what + " are under way at once.");
     }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public record ServerConfig(
         String nodeName,
-        HttpConfig http,
+        HttpServerConfig http,
         SecurityConfig security,
         Duration shutdownGrace,
         Map<String, SourceConfig> sources,
@@ -52,7 +52,7 @@ public record ServerConfig(
         Stream<String> ofRelays =
                 relays.stream().filter(relay -> relay.sinks().contains(sink)).map(RelayConfig::source);
         Stream<String> ofLogs = logs.stream()
-                .filter(log -> log.pairs().stream()
+                .filter(log -> log.feeds().stream()
                         .anyMatch(pair -> pair.publisher().name().equals(sink)))
                 .map(LogConfig::source);
         return Stream.concat(ofRelays, ofLogs)
@@ -62,7 +62,7 @@ public record ServerConfig(
     }
 
     /** The same, listening elsewhere. */
-    public ServerConfig with(HttpConfig other) {
+    public ServerConfig with(HttpServerConfig other) {
         return new ServerConfig(
                 nodeName, other, security, shutdownGrace, sources, sinks, relays, logs, plugins, warnings);
     }

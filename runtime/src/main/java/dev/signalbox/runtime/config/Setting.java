@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 record Setting<T>(
         String key,
-        Kind<T> kind,
+        ValueType<T> type,
         List<String> aliases,
         List<String> environment,
         boolean required,
@@ -24,46 +24,54 @@ record Setting<T>(
         T defaultValue,
         String description) {
 
-    static <T> Setting<T> of(String key, Kind<T> kind, String defaultText, String description) {
+    static <T> Setting<T> of(String key, ValueType<T> valueType, String defaultText, String description) {
         return new Setting<>(
-                key, kind, List.of(), List.of(), false, defaultText, known(key, kind, defaultText), description);
+                key,
+                valueType,
+                List.of(),
+                List.of(),
+                false,
+                defaultText,
+                known(key, valueType, defaultText),
+                description);
     }
 
-    static <T> Setting<T> required(String key, Kind<T> kind, String example, String description) {
-        return new Setting<>(key, kind, List.of(), List.of(), true, "", known(key, kind, example), description);
+    static <T> Setting<T> required(String key, ValueType<T> valueType, String example, String description) {
+        return new Setting<>(
+                key, valueType, List.of(), List.of(), true, "", known(key, valueType, example), description);
     }
 
-    static <T> Setting<Optional<T>> optional(String key, Kind<T> kind, String description) {
-        return new Setting<>(key, kind.optional(), List.of(), List.of(), false, "", Optional.empty(), description);
+    static <T> Setting<Optional<T>> optional(String key, ValueType<T> valueType, String description) {
+        return new Setting<>(key, valueType.optional(), List.of(), List.of(), false, "", Optional.empty(), description);
     }
 
     Setting<T> orElse(String shownDefault) {
-        return new Setting<>(key, kind, aliases, environment, required, shownDefault, defaultValue, description);
+        return new Setting<>(key, type, aliases, environment, required, shownDefault, defaultValue, description);
     }
 
     Setting<T> alias(String other) {
         List<String> all = new ArrayList<>(aliases);
         all.add(other);
-        return new Setting<>(key, kind, all, environment, required, defaultText, defaultValue, description);
+        return new Setting<>(key, type, all, environment, required, defaultText, defaultValue, description);
     }
 
     Setting<T> variable(String name) {
-        return new Setting<>(key, kind, aliases, List.of(name), required, defaultText, defaultValue, description);
+        return new Setting<>(key, type, aliases, List.of(name), required, defaultText, defaultValue, description);
     }
 
     boolean secret() {
-        return kind.secret();
+        return type.secret();
     }
 
     /** The key with the name of a source, sink or relay filled in. */
     String keyFor(String name) {
-        return Key.fill(key, name);
+        return SettingKey.fill(key, name);
     }
 
-    private static <T> T known(String key, Kind<T> kind, String text) {
+    private static <T> T known(String key, ValueType<T> valueType, String text) {
         try {
-            return kind.parse(text);
-        } catch (BadValue e) {
+            return valueType.parse(text);
+        } catch (InvalidValueException e) {
             throw new IllegalStateException("the default of " + key + " is not allowed: " + text, e);
         }
     }

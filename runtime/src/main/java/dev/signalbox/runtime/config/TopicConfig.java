@@ -3,9 +3,9 @@ package dev.signalbox.runtime.config;
 import java.util.List;
 
 /** Some of a log's events, and who gets them. */
-public record TopicConfig(String name, Filter filter, List<PairConfig> pairs) {
+public record TopicConfig(String name, Filter filter, List<FeedConfig> feeds) {
     public TopicConfig {
-        pairs = List.copyOf(pairs);
+        feeds = List.copyOf(feeds);
     }
 
     /**

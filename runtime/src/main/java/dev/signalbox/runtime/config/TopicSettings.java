@@ -21,22 +21,22 @@ record TopicSettings(
         return new TopicSettings(
                 list(
                         prefix + ".required-tags",
-                        Kinds.tagKey(),
+                        ValueTypes.tagKey(),
                         "The keys of tags that an event must have, all of them."),
-                list(prefix + ".any-of-tags", Kinds.tagKey(), "The keys of tags of which an event must have one."),
+                list(prefix + ".any-of-tags", ValueTypes.tagKey(), "The keys of tags of which an event must have one."),
                 new Setting<>(
                         prefix + ".exact-tags",
-                        Kinds.pairs(),
+                        ValueTypes.keyValuePairs(),
                         List.of(),
                         List.of(),
                         false,
                         "",
                         List.of(),
                         "Tags with their values that an event must have, all of them."),
-                list(prefix + ".types", Kinds.text(255), "The types of which an event must be one."),
+                list(prefix + ".types", ValueTypes.text(255), "The types of which an event must be one."),
                 Setting.required(
                         prefix + ".publishers",
-                        Kinds.list(Kinds.publisher()),
+                        ValueTypes.list(ValueTypes.publisher()),
                         "LogPublisher",
                         "Who gets the events: sinks, `LogPublisher`, `StatisticsPublisher`, `GlobalStatisticsPublisher`, and your own."));
     }
@@ -45,15 +45,15 @@ record TopicSettings(
         return List.of(requiredTags, anyOfTags, exactTags, types, publishers);
     }
 
-    TopicConfig.Filter filter(Values values, String name) {
+    TopicConfig.Filter filter(SettingValues settingValues, String name) {
         return new TopicConfig.Filter(
-                values.read(requiredTags, name),
-                values.read(anyOfTags, name),
-                values.read(exactTags, name),
-                values.read(types, name));
+                settingValues.read(requiredTags, name),
+                settingValues.read(anyOfTags, name),
+                settingValues.read(exactTags, name),
+                settingValues.read(types, name));
     }
 
-    private static Setting<List<String>> list(String key, Kind<String> items, String description) {
-        return new Setting<>(key, Kinds.list(items), List.of(), List.of(), false, "", List.of(), description);
+    private static Setting<List<String>> list(String key, ValueType<String> items, String description) {
+        return new Setting<>(key, ValueTypes.list(items), List.of(), List.of(), false, "", List.of(), description);
     }
 }

@@ -1,13 +1,13 @@
 package dev.signalbox.runtime.metrics;
 
+import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.relay.RelayListener;
-import dev.signalbox.core.source.PassedOver;
-import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.core.time.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -222,14 +222,14 @@ public final class RelayMeters implements RelayListener {
     public void lost() {}
 
     @Override
-    public void recovered(Recovered what) {
+    public void recovered(RecoveryResult what) {
         recovered.increment(what.total());
     }
 
     @Override
-    public void passedOver(PassedOver over) {
+    public void passedOver(SkippedMessages over) {
         passedOver.increment(over.published());
-        failed.increment(over.inDoubt());
+        failed.increment(over.uncertain());
     }
 
     @Override

@@ -6,7 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Measures the backlogs of a source's relays now and then, for the metrics, until the source is stopped. */
-record BacklogSampler(List<RunningOffice> offices, List<RunningLog> logs, CountDownLatch stopped) implements Runnable {
+record BacklogSampler(List<RunningRelayAdmin> admins, List<RunningLog> logs, CountDownLatch stopped)
+        implements Runnable {
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final Duration EVERY = Duration.ofSeconds(15);
 
@@ -15,7 +16,7 @@ record BacklogSampler(List<RunningOffice> offices, List<RunningLog> logs, CountD
         try {
             Duration wait = FIRST;
             while (!stopped.await(wait.toMillis(), TimeUnit.MILLISECONDS)) {
-                offices.forEach(RunningOffice::sample);
+                admins.forEach(RunningRelayAdmin::sample);
                 logs.forEach(RunningLog::sample);
                 wait = EVERY;
             }

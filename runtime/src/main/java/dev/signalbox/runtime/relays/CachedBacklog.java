@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.core.operation.Backlog;
-import dev.signalbox.core.operation.OutboxDesk;
+import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
@@ -13,14 +13,14 @@ final class CachedBacklog {
     /** A table without a fitting index must not be kept busy by being measured. */
     private static final int SHARE_OF_TIME = 20;
 
-    private final OutboxDesk desk;
+    private final OutboxAdmin admin;
     private final Clock clock;
     private @Nullable Backlog last;
     private @Nullable SourceException failure;
     private long measureAt;
 
-    CachedBacklog(OutboxDesk desk, Clock clock) {
-        this.desk = desk;
+    CachedBacklog(OutboxAdmin desk, Clock clock) {
+        this.admin = desk;
         this.clock = clock;
         this.measureAt = clock.nanos();
     }
@@ -39,7 +39,7 @@ final class CachedBacklog {
     private void measure() {
         long start = clock.nanos();
         try {
-            last = desk.backlog();
+            last = admin.backlog();
             failure = null;
         } catch (SourceException e) {
             last = null;

@@ -1,19 +1,19 @@
 package dev.signalbox.runtime.relays;
 
 import com.mongodb.MongoException;
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
-import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.core.operation.OutboxDesk;
-import dev.signalbox.core.operation.RelayRegister;
-import dev.signalbox.core.relay.Sleeper;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.mongodb.admin.MongoOutboxAdmin;
+import dev.signalbox.mongodb.admin.MongoRelayControl;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.lease.MongoCoordinator;
-import dev.signalbox.mongodb.notify.WakeUpListener;
-import dev.signalbox.mongodb.operation.MongoDesk;
-import dev.signalbox.mongodb.operation.MongoRegister;
-import dev.signalbox.mongodb.outbox.MongoOutbox;
+import dev.signalbox.mongodb.notify.MongoWakeUpListener;
+import dev.signalbox.mongodb.outbox.MongoClaimSource;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.SourceConfig;
 import java.util.LinkedHashMap;
@@ -38,18 +38,18 @@ final class MongoDatabase implements SourceDatabase {
     public Map<RelayConfig, String> identities(List<RelayConfig> relays) {
         Map<RelayConfig, String> identities = new LinkedHashMap<>();
         relays.forEach(relay ->
-                identities.put(relay, MongoTranslation.collection(relay).value()));
+                identities.put(relay, MongoConfigMapping.collection(relay).value()));
         return identities;
     }
 
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String name) throws CoordinationException {
         MongoConnections opened = connections();
-        Sharing sharing = switch (coordination) {
-            case SHARDS -> Sharing.SPREAD;
-            case LEADER -> Sharing.WHOLE;
+        RelaySharing relaySharing = switch (coordination) {
+            case SHARDS -> RelaySharing.SPREAD;
+            case LEADER -> RelaySharing.WHOLE;
         };
-        return new Open(opened, MongoCoordinator.open(opened, name, sharing), sharing);
+        return new OpenMongoDatabase(opened, MongoCoordinator.open(opened, name, relaySharing), relaySharing);
     }
 
     /** Opened late, because for that the name service may have to be asked, which may not answer yet. */
@@ -58,12 +58,13 @@ final class MongoDatabase implements SourceDatabase {
             throw new CoordinationException("the source is being stopped");
         }
         try {
-            MongoConnections opened =
-                    connections == null ? MongoConnections.open(MongoTranslation.database(source), node) : connections;
+            MongoConnections opened = connections == null
+                    ? MongoConnections.open(MongoConfigMapping.database(source), node)
+                    : connections;
             connections = opened;
             return opened;
         } catch (MongoException e) {
-            throw new CoordinationException(Reasons.of(e), e);
+            throw new CoordinationException(FailureText.of(e), e);
         }
     }
 
@@ -75,15 +76,15 @@ final class MongoDatabase implements SourceDatabase {
         }
     }
 
-    private final class Open implements OpenDatabase {
+    private final class OpenMongoDatabase implements OpenDatabase {
         private final MongoConnections opened;
         private final Coordinator coordinator;
-        private final Sharing sharing;
+        private final RelaySharing relaySharing;
 
-        Open(MongoConnections opened, Coordinator coordinator, Sharing sharing) {
+        OpenMongoDatabase(MongoConnections opened, Coordinator coordinator, RelaySharing relaySharing) {
             this.opened = opened;
             this.coordinator = coordinator;
-            this.sharing = sharing;
+            this.relaySharing = relaySharing;
         }
 
         @Override
@@ -92,8 +93,8 @@ final class MongoDatabase implements SourceDatabase {
         }
 
         @Override
-        public Sharing sharing() {
-            return sharing;
+        public RelaySharing sharing() {
+            return relaySharing;
         }
 
         /** Collections come into being with their first document. */
@@ -104,27 +105,27 @@ final class MongoDatabase implements SourceDatabase {
 
         @Override
         public ClaimSource source(RelayConfig relay, String identity) {
-            MongoFirstLook.at(relay, opened);
-            return new MongoOutbox(MongoTranslation.collection(relay), opened, MongoTranslation.outbox(relay));
+            MongoStartupInspection.at(relay, opened);
+            return new MongoClaimSource(MongoConfigMapping.collection(relay), opened, MongoConfigMapping.outbox(relay));
         }
 
         @Override
-        public OutboxDesk desk(RelayConfig relay, String identity) {
-            return new MongoDesk(MongoTranslation.collection(relay), opened, MongoTranslation.outbox(relay));
+        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
+            return new MongoOutboxAdmin(MongoConfigMapping.collection(relay), opened, MongoConfigMapping.outbox(relay));
         }
 
         @Override
-        public RelayRegister register(String identity) {
-            return new MongoRegister(opened, identity);
+        public RelayControl register(String identity) {
+            return new MongoRelayControl(opened, identity);
         }
 
         @Override
-        public Listening listen(Map<String, Sleeper> sleepers) {
-            return WakeUpListener.start(source.name(), opened, sleepers)::close;
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
+            return MongoWakeUpListener.start(source.name(), opened, wakeUpTargets)::close;
         }
 
         /** Change streams see what an operator has freed, and where there are none, other nodes find it by polling. */
         @Override
-        public void tellOthers(String identity) {}
+        public void notifyOtherNodes(String identity) {}
     }
 }

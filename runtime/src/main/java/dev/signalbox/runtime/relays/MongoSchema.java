@@ -1,12 +1,12 @@
 package dev.signalbox.runtime.relays;
 
 import com.mongodb.MongoException;
-import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaScript;
-import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.schema.SchemaCheck;
-import dev.signalbox.mongodb.schema.SchemaInstaller;
+import dev.signalbox.mongodb.schema.MongoSchemaCheck;
+import dev.signalbox.mongodb.schema.MongoSchemaInstaller;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.SourceConfig;
 import java.util.HashMap;
@@ -20,35 +20,38 @@ final class MongoSchema implements SourceSchema {
     private static final int CONNECTIONS = 2;
 
     private final SourceConfig source;
-    private final List<SchemaCheck.Target> targets;
+    private final List<MongoSchemaCheck.CollectionTarget> collectionTargets;
     private final MongoConnections connections;
     /** What the steps stand for that were told. */
-    private final Map<Step, dev.signalbox.mongodb.schema.Step> commands = new HashMap<>();
+    private final Map<SchemaStep, dev.signalbox.mongodb.schema.MongoSchemaStep> commands = new HashMap<>();
 
-    private MongoSchema(SourceConfig source, List<SchemaCheck.Target> targets, MongoConnections connections) {
+    private MongoSchema(
+            SourceConfig source,
+            List<MongoSchemaCheck.CollectionTarget> collectionTargets,
+            MongoConnections connections) {
         this.source = source;
-        this.targets = targets;
+        this.collectionTargets = collectionTargets;
         this.connections = connections;
     }
 
     static MongoSchema open(SourceConfig source, List<RelayConfig> relays) throws SchemaException {
-        List<SchemaCheck.Target> targets = relays.stream()
-                .map(relay -> new SchemaCheck.Target(relay.name(), MongoTranslation.collection(relay)))
+        List<MongoSchemaCheck.CollectionTarget> collectionTargets = relays.stream()
+                .map(relay -> new MongoSchemaCheck.CollectionTarget(relay.name(), MongoConfigMapping.collection(relay)))
                 .toList();
         try {
             return new MongoSchema(
                     source,
-                    targets,
-                    MongoConnections.open(MongoTranslation.database(source).withPoolSize(CONNECTIONS), "schema"));
+                    collectionTargets,
+                    MongoConnections.open(MongoConfigMapping.database(source).withPoolSize(CONNECTIONS), "schema"));
         } catch (MongoException e) {
             throw new SchemaException(e);
         }
     }
 
     @Override
-    public List<SchemaReport> look() throws SchemaException {
+    public List<TableSchemaReport> look() throws SchemaException {
         try {
-            return SchemaCheck.of(connections, targets).stream()
+            return MongoSchemaCheck.of(connections, collectionTargets).stream()
                     .map(this::report)
                     .toList();
         } catch (MongoException e) {
@@ -56,53 +59,55 @@ final class MongoSchema implements SourceSchema {
         }
     }
 
-    private SchemaReport report(dev.signalbox.mongodb.schema.SchemaReport report) {
-        return new SchemaReport(
+    private TableSchemaReport report(dev.signalbox.mongodb.schema.CollectionSchemaReport report) {
+        return new TableSchemaReport(
                 report.relay(),
                 report.collection(),
                 report.findings(),
                 report.steps().stream().map(this::step).toList());
     }
 
-    private Step step(dev.signalbox.mongodb.schema.Step command) {
-        Step step = new Step(
+    private SchemaStep step(dev.signalbox.mongodb.schema.MongoSchemaStep command) {
+        SchemaStep schemaStep = new SchemaStep(
                 command.title(),
                 command.purpose(),
                 "",
-                Step.Manner.CONCURRENTLY,
+                SchemaStep.Execution.CONCURRENTLY,
                 List.of(command.statement()),
                 List.of(),
                 List.of());
-        commands.put(step, command);
-        return step;
+        commands.put(schemaStep, command);
+        return schemaStep;
     }
 
     @Override
-    public String script(List<SchemaReport> reports) {
+    public String script(List<TableSchemaReport> reports) {
         String place = SchemaTargets.place(source, connections.settings().displayUri());
         StringBuilder script = new StringBuilder("// Signalbox: what is missing in " + place + "\n");
-        List<Step> steps = SchemaScript.steps(reports);
-        if (steps.isEmpty()) {
+        List<SchemaStep> schemaSteps = SchemaScript.steps(reports);
+        if (schemaSteps.isEmpty()) {
             return script.append("// Nothing.\n").toString();
         }
         script.append("use ").append(connections.settings().database()).append('\n');
-        for (Step step : steps) {
+        for (SchemaStep schemaStep : schemaSteps) {
             script.append("\n// ")
-                    .append(step.title())
+                    .append(schemaStep.title())
                     .append(": ")
-                    .append(step.purpose())
+                    .append(schemaStep.purpose())
                     .append(".\n");
-            step.statements().forEach(statement -> script.append(statement).append(";\n"));
+            schemaStep
+                    .statements()
+                    .forEach(statement -> script.append(statement).append(";\n"));
         }
         return script.toString();
     }
 
     @Override
-    public List<String> install(List<Step> steps, Consumer<String> progress) throws SchemaException {
+    public List<String> install(List<SchemaStep> schemaSteps, Consumer<String> progress) throws SchemaException {
         try {
-            return new SchemaInstaller(connections.settings(), progress)
-                    .run(steps.stream()
-                            .map(step -> Objects.requireNonNull(commands.get(step), step.title()))
+            return new MongoSchemaInstaller(connections.settings(), progress)
+                    .run(schemaSteps.stream()
+                            .map(schemaStep -> Objects.requireNonNull(commands.get(schemaStep), schemaStep.title()))
                             .toList());
         } catch (MongoException e) {
             throw new SchemaException(e);

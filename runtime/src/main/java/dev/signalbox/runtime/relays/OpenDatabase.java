@@ -1,12 +1,12 @@
 package dev.signalbox.runtime.relays;
 
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
-import dev.signalbox.core.coordination.Sharing;
-import dev.signalbox.core.operation.OutboxDesk;
-import dev.signalbox.core.operation.RelayRegister;
-import dev.signalbox.core.relay.Sleeper;
-import dev.signalbox.core.routing.Arrears;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.log.PostgresLog;
@@ -19,7 +19,7 @@ import java.util.Map;
 interface OpenDatabase {
     Coordinator coordinator();
 
-    Sharing sharing();
+    RelaySharing sharing();
 
     /** Whether there are tables of our own, for leases, claims and what operators decide. */
     boolean hasTablesOfOurOwn();
@@ -28,9 +28,9 @@ interface OpenDatabase {
     ClaimSource source(RelayConfig relay, String identity);
 
     /** A relay's table for operators. */
-    OutboxDesk desk(RelayConfig relay, String identity);
+    OutboxAdmin outboxAdmin(RelayConfig relay, String identity);
 
-    RelayRegister register(String identity);
+    RelayControl register(String identity);
 
     /** What is known of messages that go to several clusters; not on MongoDB. */
     default DeliveryLedger ledger(String identity) {
@@ -38,7 +38,7 @@ interface OpenDatabase {
     }
 
     /** What clusters are to have later, by the relays that deliver it to them. */
-    default Arrears arrears(Collection<RelayConfig> followUps) {
+    default ClusterBacklog clusterBacklog(Collection<RelayConfig> followUps) {
         throw new IllegalStateException("the configuration allows routes only on SQL databases");
     }
 
@@ -54,16 +54,16 @@ interface OpenDatabase {
     /**
      * Has relays woken when their tables have new rows, where the database can do that.
      *
-     * @param sleepers by the identity of the table
+     * @param wakeUpTargets by the identity of the table
      * @return ends it
      */
-    Listening listen(Map<String, Sleeper> sleepers);
+    WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets);
 
     /** Messages that an operator has freed may be another node's, and no trigger has seen it. */
-    void tellOthers(String identity);
+    void notifyOtherNodes(String identity);
 
     /** Something that listens until it is closed. */
-    interface Listening extends AutoCloseable {
+    interface WakeUpSubscription extends AutoCloseable {
         @Override
         void close();
     }

@@ -1,31 +1,31 @@
 package dev.signalbox.runtime.relays;
 
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.operation.OutboxDesk;
-import dev.signalbox.core.operation.RelayRegister;
-import dev.signalbox.core.relay.SharedReader;
-import dev.signalbox.core.relay.Sleeper;
-import dev.signalbox.core.routing.Arrears;
+import dev.signalbox.core.log.reader.SharedLogReader;
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.lease.Coordination;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.postgres.admin.OwnTableAdmin;
+import dev.signalbox.postgres.admin.PostgresAdminDialect;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.lease.Coordinators;
-import dev.signalbox.postgres.lease.SideSchema;
+import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PostgresLog;
-import dev.signalbox.postgres.notify.WakeUpListener;
+import dev.signalbox.postgres.notify.PostgresWakeUpListener;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
-import dev.signalbox.postgres.operation.OwnTableDesk;
-import dev.signalbox.postgres.operation.PostgresDesk;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
-import dev.signalbox.postgres.outbox.TableIdentity;
-import dev.signalbox.postgres.routing.PostgresArrears;
-import dev.signalbox.postgres.routing.PostgresLedger;
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.outbox.PostgresTableIdentity;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import dev.signalbox.postgres.routing.PostgresClusterBacklog;
+import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
 import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.SourceConfig;
@@ -49,7 +49,7 @@ final class PostgresDatabase implements SourceDatabase {
         this.source = source;
         this.clock = clock;
         this.node = node;
-        this.connections = PostgresConnections.open(Translation.postgres(source), node);
+        this.connections = PostgresConnections.open(ConfigMapping.postgres(source), node);
     }
 
     @Override
@@ -58,14 +58,15 @@ final class PostgresDatabase implements SourceDatabase {
             return connections.inTransaction(connection -> {
                 Map<RelayConfig, String> identities = new LinkedHashMap<>();
                 for (RelayConfig configured : relays) {
-                    RelayConfig relay = Spellings.found(configured, table -> TableIdentity.exists(table, connection));
-                    var table = Translation.layout(relay.outbox()).table();
-                    identities.put(relay, TableIdentity.of(table, connection));
+                    RelayConfig relay = EventOutboxTableFinder.found(
+                            configured, table -> PostgresTableIdentity.exists(table, connection));
+                    var table = ConfigMapping.layout(relay.outbox()).table();
+                    identities.put(relay, PostgresTableIdentity.of(table, connection));
                 }
                 return identities;
             });
         } catch (SQLException e) {
-            throw new CoordinationException(Reasons.of(e), e);
+            throw new CoordinationException(FailureText.of(e), e);
         }
     }
 
@@ -75,33 +76,33 @@ final class PostgresDatabase implements SourceDatabase {
             return connections.inTransaction(connection -> {
                 Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
                 for (LogConfig log : logs) {
-                    identities.put(log, identity(LogTranslation.table(log), connection));
+                    identities.put(log, identity(LogConfigMapping.table(log), connection));
                 }
                 return identities;
             });
         } catch (SQLException e) {
-            throw new CoordinationException(Reasons.of(e), e);
+            throw new CoordinationException(FailureText.of(e), e);
         }
     }
 
     private static LogIdentity identity(LogTable log, Connection connection) throws SQLException {
-        String table = TableIdentity.of(log.table(), connection);
+        String table = PostgresTableIdentity.of(log.table(), connection);
         return new LogIdentity(
                 table,
                 log.progress().equals(LogTable.DEFAULT_PROGRESS)
                         ? table
-                        : table + " by " + TableIdentity.of(log.progress(), connection));
+                        : table + " by " + PostgresTableIdentity.of(log.progress(), connection));
     }
 
     @Override
     public Optional<String> missingForLogs() throws CoordinationException {
         try {
-            return switch (SideSchema.prepare(connections)) {
+            return switch (PostgresSideSchema.prepare(connections)) {
                 case SideSchemaState.Available() -> Optional.empty();
                 case SideSchemaState.Unavailable(String reason) -> Optional.of(withoutSchema(reason));
             };
         } catch (SQLException e) {
-            throw new CoordinationException(Reasons.of(e), e);
+            throw new CoordinationException(FailureText.of(e), e);
         }
     }
 
@@ -113,10 +114,10 @@ final class PostgresDatabase implements SourceDatabase {
 
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
-        return new Open(
+        return new OpenPostgresDatabase(
                 switch (coordination) {
-                    case SHARDS -> Coordinators.shards(connections, node);
-                    case LEADER -> Coordinators.leader(connections, node);
+                    case SHARDS -> PostgresCoordinators.shards(connections, node);
+                    case LEADER -> PostgresCoordinators.leader(connections, node);
                 });
     }
 
@@ -125,50 +126,50 @@ final class PostgresDatabase implements SourceDatabase {
         connections.close();
     }
 
-    private final class Open extends SqlOpenDatabase {
-        Open(Coordination coordination) {
-            super(coordination);
+    private final class OpenPostgresDatabase extends OpenSqlDatabase {
+        OpenPostgresDatabase(CoordinationSetup coordinationSetup) {
+            super(coordinationSetup);
         }
 
         @Override
         public ClaimSource source(RelayConfig relay, String identity) {
-            var layout = Translation.layout(relay.outbox());
-            var settings = Translation.outbox(relay);
+            var layout = ConfigMapping.layout(relay.outbox());
+            var settings = ConfigMapping.outbox(relay);
             return switch (relay.outbox().layout()) {
                 case FLOWCATALYST, CATBOX, EVENT_OUTBOX -> {
                     var outbox =
                             new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
-                    FirstLook.at(relay, outbox::check);
+                    StartupInspection.inspect(relay, outbox::check);
                     yield outbox;
                 }
                 case SIGNALBOX -> {
-                    var table = new SignalboxTable(
+                    var table = new PostgresOwnTable(
                             layout.table(), identity, coordination.fence(), connections::borrow, settings);
-                    FirstLook.at(relay, table::check);
+                    StartupInspection.inspect(relay, table::check);
                     yield table;
                 }
             };
         }
 
         @Override
-        Arrears arrears(Map<String, TableName> tables, boolean failedHold) {
-            return PostgresArrears.in(tables, failedHold, connections::borrow);
+        ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
+            return PostgresClusterBacklog.in(tables, failedHold, connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return PostgresLedger.of(identity, connections::borrow);
+            return PostgresDeliveryLedger.of(identity, connections::borrow);
         }
 
         @Override
-        public OutboxDesk desk(RelayConfig relay, String identity) {
-            var layout = Translation.layout(relay.outbox());
-            var settings = Translation.outbox(relay);
+        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
+            var layout = ConfigMapping.layout(relay.outbox());
+            var settings = ConfigMapping.outbox(relay);
             boolean side = hasTablesOfOurOwn();
             return switch (relay.outbox().layout()) {
                 case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
-                    PostgresDesk.of(layout, identity, side, connections::borrow, settings);
-                case SIGNALBOX -> new OwnTableDesk(layout.table(), identity, side, connections::borrow, settings);
+                    PostgresAdminDialect.of(layout, identity, side, connections::borrow, settings);
+                case SIGNALBOX -> new OwnTableAdmin(layout.table(), identity, side, connections::borrow, settings);
             };
         }
 
@@ -178,28 +179,28 @@ final class PostgresDatabase implements SourceDatabase {
                 throw new CoordinationException("log " + config.name() + ": " + withoutSchema(reason));
             }
             return new PostgresLog(
-                    LogTranslation.table(config),
+                    LogConfigMapping.table(config),
                     name,
                     node,
                     coordination.fence(),
                     connections::borrow,
-                    SharedReader.Settings.DEFAULT);
+                    SharedLogReader.Settings.DEFAULT);
         }
 
         @Override
-        RelayRegister registerInTables(String identity) {
-            return PostgresDesk.register(connections::borrow, identity, coordination.sharing());
+        RelayControl registerInTables(String identity) {
+            return PostgresAdminDialect.register(connections::borrow, identity, coordination.sharing());
         }
 
         @Override
-        public Listening listen(Map<String, Sleeper> sleepers) {
-            return WakeUpListener.start(source.name(), connections, sleepers, clock)::close;
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
+            return PostgresWakeUpListener.start(source.name(), connections, wakeUpTargets, clock)::close;
         }
 
         @Override
-        public void tellOthers(String identity) {
+        public void notifyOtherNodes(String identity) {
             try (Connection connection = connections.borrow()) {
-                WakeUpTrigger.tell(connection, identity);
+                WakeUpTrigger.notifyNodes(connection, identity);
             } catch (SQLException e) {
                 LOG.log(System.Logger.Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
             }

@@ -1,18 +1,18 @@
 package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.Stopped;
+import dev.signalbox.core.relay.StopResult;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.PoolingProxyException;
-import dev.signalbox.runtime.Delivery;
+import dev.signalbox.runtime.RelayService;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.LogAdmin;
+import dev.signalbox.runtime.admin.RelayAdmin;
+import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.metrics.Metrics;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.runtime.office.LogOffice;
-import dev.signalbox.runtime.office.RelayOffice;
-import dev.signalbox.runtime.office.RelayView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,23 +23,23 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /** All relays that the configuration asks for. */
-public final class Relays implements Delivery {
+public final class Relays implements RelayService {
     private static final System.Logger LOG = System.getLogger(Relays.class.getName());
 
     private final List<SourceRelays> sources = new ArrayList<>();
     private final Map<String, SharedPermits> permits = new ConcurrentHashMap<>();
-    private final PairSinks pairSinks;
+    private final FeedSinks feedSinks;
 
     /** @param onBroken called when there is no sense in going on */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
-        Sinks sinks = new Sinks(config, Clock.SYSTEM);
-        this.pairSinks = new PairSinks(config, sinks, Clock.SYSTEM);
-        var shared = new SourceRelays.Shared(
+        SinkFactory sinkFactory = new SinkFactory(config, Clock.SYSTEM);
+        this.feedSinks = new FeedSinks(config, sinkFactory, Clock.SYSTEM);
+        var sharedResources = new SourceRelays.SharedResources(
                 config,
                 metrics,
                 sink -> permitsOf(config, sink),
-                sinks,
-                pairSinks,
+                sinkFactory,
+                feedSinks,
                 Clock.SYSTEM,
                 fault -> broken(fault, onBroken));
         Stream.concat(
@@ -54,7 +54,7 @@ public final class Relays implements Delivery {
                         config.logs().stream()
                                 .filter(log -> log.source().equals(source))
                                 .toList(),
-                        shared)));
+                        sharedResources)));
     }
 
     @Override
@@ -64,16 +64,16 @@ public final class Relays implements Delivery {
 
     /** All sources at once: the grace time is for all of them together. */
     @Override
-    public Stopped stop(Duration grace) throws InterruptedException {
-        var ends = new ConcurrentLinkedQueue<Stopped>();
+    public StopResult stop(Duration grace) throws InterruptedException {
+        var ends = new ConcurrentLinkedQueue<StopResult>();
         List<Thread> stops = sources.stream()
                 .map(source -> Thread.ofVirtual().name("stop").start(() -> stop(source, grace, ends)))
                 .toList();
         for (Thread stop : stops) {
             stop.join();
         }
-        pairSinks.close();
-        return ends.stream().reduce(Stopped.CLEAN, Stopped::and);
+        feedSinks.close();
+        return ends.stream().reduce(StopResult.CLEAN, StopResult::and);
     }
 
     @Override
@@ -87,11 +87,11 @@ public final class Relays implements Delivery {
     }
 
     @Override
-    public Optional<RelayOffice> office(String relay) {
+    public Optional<RelayAdmin> admin(String relay) {
         return sources.stream()
-                .flatMap(source -> source.offices().stream())
+                .flatMap(source -> source.admins().stream())
                 .filter(office -> office.name().equals(relay))
-                .<RelayOffice>map(office -> office)
+                .<RelayAdmin>map(office -> office)
                 .findFirst();
     }
 
@@ -101,7 +101,7 @@ public final class Relays implements Delivery {
     }
 
     @Override
-    public List<LogOffice> logs() {
+    public List<LogAdmin> logs() {
         return sources.stream().flatMap(source -> source.logs().stream()).toList();
     }
 
@@ -110,14 +110,14 @@ public final class Relays implements Delivery {
                 sink, name -> new SharedPermits(config.sink(name).limits().maxConcurrentRequests()));
     }
 
-    private static void stop(SourceRelays source, Duration grace, ConcurrentLinkedQueue<Stopped> ends) {
+    private static void stop(SourceRelays source, Duration grace, ConcurrentLinkedQueue<StopResult> ends) {
         try {
             ends.add(source.stop(grace));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "a source could not be stopped in good order", e);
-            ends.add(new Stopped(false, List.of()));
+            ends.add(new StopResult(false, List.of()));
         }
     }
 

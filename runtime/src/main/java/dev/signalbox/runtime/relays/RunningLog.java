@@ -1,17 +1,17 @@
 package dev.signalbox.runtime.relays;
 
+import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.delivery.DispatcherStatus;
-import dev.signalbox.core.operation.Backlog;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.HorizonHolder;
-import dev.signalbox.postgres.log.LogDesk;
-import dev.signalbox.postgres.log.PairKey;
 import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.postgres.log.PostgresLogAdmin;
+import dev.signalbox.runtime.admin.DeadLetterView;
+import dev.signalbox.runtime.admin.FeedView;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.LogStart;
-import dev.signalbox.runtime.office.DeadLetterView;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.runtime.office.LogOffice;
-import dev.signalbox.runtime.office.PublisherView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +23,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A log that is followed here, for operators. */
-final class RunningLog implements LogOffice {
+final class RunningLog implements LogAdmin {
     private static final System.Logger LOG = System.getLogger(RunningLog.class.getName());
     /** A transaction that is open for longer is worth a word. */
     private static final Duration LONG = Duration.ofSeconds(10);
 
-    private final Place place;
+    private final LogOnNode logOnNode;
     private final PostgresLog log;
-    private final LogDesk desk;
-    private final LogLook look;
-    private final Map<Pair, RunningPair> pairs;
-    private final Optional<LogUpkeep> upkeep;
+    private final PostgresLogAdmin admin;
+    private final LogInspector inspector;
+    private final Map<FeedId, RunningFeed> feeds;
+    private final Optional<PartitionMaintenance> upkeep;
     private final Runnable tellOthers;
 
     /**
@@ -41,43 +41,48 @@ final class RunningLog implements LogOffice {
      *
      * @param table by which all nodes know the table of events
      */
-    record Place(String name, String table, String node) {}
+    record LogOnNode(String name, String table, String node) {}
 
     /**
      * @param upkeep of a log that is our own
      * @param tellOthers has all nodes look at once
      */
-    RunningLog(Place place, PostgresLog log, List<RunningPair> pairs, Optional<LogUpkeep> upkeep, Runnable tellOthers) {
-        this.place = place;
+    RunningLog(
+            LogOnNode logOnNode,
+            PostgresLog log,
+            List<RunningFeed> pairs,
+            Optional<PartitionMaintenance> upkeep,
+            Runnable tellOthers) {
+        this.logOnNode = logOnNode;
         this.log = log;
         this.upkeep = upkeep;
-        this.desk = log.desk();
-        this.look = new LogLook(place.name(), log);
-        this.pairs = pairs.stream()
+        this.admin = log.admin();
+        this.inspector = new LogInspector(logOnNode.name(), log);
+        this.feeds = pairs.stream()
                 .collect(Collectors.toMap(
-                        RunningPair::pair, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
+                        RunningFeed::feedId, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
         this.tellOthers = tellOthers;
     }
 
     String table() {
-        return place.table();
+        return logOnNode.table();
     }
 
-    LogLook look() {
-        return look;
+    LogInspector inspector() {
+        return inspector;
     }
 
-    Optional<LogUpkeep> upkeep() {
+    Optional<PartitionMaintenance> upkeep() {
         return upkeep;
     }
 
-    List<RunningPair> running() {
-        return List.copyOf(pairs.values());
+    List<RunningFeed> running() {
+        return List.copyOf(feeds.values());
     }
 
     @Override
-    public List<Pair> pairs() {
-        return List.copyOf(pairs.keySet());
+    public List<FeedId> feeds() {
+        return List.copyOf(feeds.keySet());
     }
 
     @Override
@@ -85,90 +90,91 @@ final class RunningLog implements LogOffice {
         return null;
     }
 
-    private RunningPair running(Pair pair) {
-        return Objects.requireNonNull(pairs.get(pair), () -> "no pair " + pair);
+    private RunningFeed running(FeedId feedId) {
+        return Objects.requireNonNull(feeds.get(feedId), () -> "no pair " + feedId);
     }
 
-    private static PairKey key(Pair pair) {
-        return new PairKey(pair.topic(), pair.publisher());
+    private static FeedKey key(FeedId feedId) {
+        return new FeedKey(feedId.topic(), feedId.publisher());
     }
 
-    private Map<PairKey, LogDesk.Status> statuses() throws SourceException {
-        return desk.statuses().stream().collect(Collectors.toMap(LogDesk.Status::pair, Function.identity()));
+    private Map<FeedKey, PostgresLogAdmin.FeedStatus> statuses() throws SourceException {
+        return admin.statuses().stream()
+                .collect(Collectors.toMap(PostgresLogAdmin.FeedStatus::feed, Function.identity()));
     }
 
     @Override
-    public List<PublisherView> views(List<Pair> wanted) {
+    public List<FeedView> views(List<FeedId> wanted) {
         try {
-            Map<PairKey, LogDesk.Status> statuses = statuses();
+            Map<FeedKey, PostgresLogAdmin.FeedStatus> statuses = statuses();
             return wanted.stream()
-                    .map(pair -> view(pair, statuses.get(key(pair))))
+                    .map(feedId -> view(feedId, statuses.get(key(feedId))))
                     .toList();
         } catch (SourceException e) {
-            String problem = Reasons.of(e);
+            String problem = FailureText.of(e);
             return wanted.stream()
-                    .map(pair -> PublisherView.unknown(pair, problem))
+                    .map(feedId -> FeedView.unknown(feedId, problem))
                     .toList();
         }
     }
 
-    private PublisherView view(Pair pair, LogDesk.@Nullable Status status) {
-        if (status == null) {
-            return PublisherView.unknown(pair, "nobody has begun with it yet");
+    private FeedView view(FeedId feedId, PostgresLogAdmin.@Nullable FeedStatus feedStatus) {
+        if (feedStatus == null) {
+            return FeedView.unknown(feedId, "nobody has begun with it yet");
         }
-        LogDesk.Lag lag = lag(pair);
-        return new PublisherView(
-                pair,
-                known(status.status()),
-                status.lastPosition(),
-                lag == null ? null : lag.events(),
-                lag == null ? null : lag.atLeast(),
-                status.errorCount(),
-                status.lastError(),
-                status.lastPublishedAt(),
-                status.leader(),
-                status.parked(),
-                status.deadLetters(),
+        PostgresLogAdmin.FeedLag feedLag = lag(feedId);
+        return new FeedView(
+                feedId,
+                known(feedStatus.status()),
+                feedStatus.lastPosition(),
+                feedLag == null ? null : feedLag.events(),
+                feedLag == null ? null : feedLag.atLeast(),
+                feedStatus.errorCount(),
+                feedStatus.lastError(),
+                feedStatus.lastPublishedAt(),
+                feedStatus.leader(),
+                feedStatus.deferred(),
+                feedStatus.deadLetters(),
                 horizon(),
-                known(status.status()) == null ? misunderstood(status) : problem(running(pair)));
+                known(feedStatus.status()) == null ? misunderstood(feedStatus) : problem(running(feedId)));
     }
 
     /** The row is written by hand, too. */
-    private static PublisherView.@Nullable Status known(String status) {
-        return Stream.of(PublisherView.Status.values())
+    private static FeedView.@Nullable Status known(String status) {
+        return Stream.of(FeedView.Status.values())
                 .filter(it -> it.name().equals(status))
                 .findFirst()
                 .orElse(null);
     }
 
-    private static String misunderstood(LogDesk.Status status) {
+    private static String misunderstood(PostgresLogAdmin.FeedStatus feedStatus) {
         return "it rests: the status in its row is %s, not one of %s"
-                .formatted(status.status(), List.of(PublisherView.Status.values()));
+                .formatted(feedStatus.status(), List.of(FeedView.Status.values()));
     }
 
-    private LogDesk.@Nullable Lag lag(Pair pair) {
+    private PostgresLogAdmin.@Nullable FeedLag lag(FeedId feedId) {
         try {
-            return desk.lag(running(pair).settings());
+            return admin.lag(running(feedId).settings());
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "pair {0}: its lag was not counted: {1}", pair, e.getMessage());
+            LOG.log(System.Logger.Level.DEBUG, "pair {0}: its lag was not counted: {1}", feedId, e.getMessage());
             return null;
         }
     }
 
-    private @Nullable String problem(RunningPair pair) {
+    private @Nullable String problem(RunningFeed pair) {
         DispatcherStatus status = pair.relay().status();
         return status.outage() != null
                 ? status.outage()
                 : pair.report().failure().orElse(null);
     }
 
-    private PublisherView.@Nullable Horizon horizon() {
+    private FeedView.@Nullable OldestTransaction horizon() {
         List<HorizonHolder> holders = log.holders();
         if (holders.isEmpty()) {
             return null;
         }
         HorizonHolder oldest = holders.getFirst();
-        return new PublisherView.Horizon(
+        return new FeedView.OldestTransaction(
                 oldest.pid(),
                 oldest.gid(),
                 oldest.age().toMillis() / 1000.0,
@@ -178,28 +184,32 @@ final class RunningLog implements LogOffice {
     }
 
     @Override
-    public List<PublisherView.Leadership> leaders(List<Pair> wanted) throws SourceException {
-        Map<PairKey, LogDesk.Status> statuses = statuses();
+    public List<FeedView.Leadership> leaders(List<FeedId> wanted) throws SourceException {
+        Map<FeedKey, PostgresLogAdmin.FeedStatus> statuses = statuses();
         return wanted.stream()
-                .map(pair -> {
-                    LogDesk.Status status = statuses.get(key(pair));
-                    boolean here = !running(pair).relay().status().shards().isEmpty();
-                    return status == null
-                            ? new PublisherView.Leadership(pair, null, null, null, here)
-                            : new PublisherView.Leadership(
-                                    pair, status.leader(), status.leaderSince(), status.leaderHeartbeat(), here);
+                .map(feedId -> {
+                    PostgresLogAdmin.FeedStatus feedStatus = statuses.get(key(feedId));
+                    boolean here = !running(feedId).relay().status().shards().isEmpty();
+                    return feedStatus == null
+                            ? new FeedView.Leadership(feedId, null, null, null, here)
+                            : new FeedView.Leadership(
+                                    feedId,
+                                    feedStatus.leader(),
+                                    feedStatus.leaderSince(),
+                                    feedStatus.leaderHeartbeat(),
+                                    here);
                 })
                 .toList();
     }
 
     @Override
-    public List<PublisherView.Backoff> backoffs(List<Pair> wanted) {
+    public List<FeedView.PollBackoff> backoffs(List<FeedId> wanted) {
         return wanted.stream()
-                .map(pair -> {
-                    DispatcherStatus status = running(pair).relay().status();
-                    Duration usual = running(pair).config().poll().interval();
-                    return new PublisherView.Backoff(
-                            pair,
+                .map(feedId -> {
+                    DispatcherStatus status = running(feedId).relay().status();
+                    Duration usual = running(feedId).config().poll().interval();
+                    return new FeedView.PollBackoff(
+                            feedId,
                             status.emptyLooks(),
                             status.untilNextLook().compareTo(usual) > 0,
                             status.untilNextLook().toMillis());
@@ -208,49 +218,49 @@ final class RunningLog implements LogOffice {
     }
 
     @Override
-    public void pause(String by, Pair pair) throws SourceException {
-        desk.pause(key(pair));
-        running(pair).meters().paused(true);
-        acted(pair, "pause", by + " paused it");
+    public void pause(String by, FeedId feedId) throws SourceException {
+        admin.pause(key(feedId));
+        running(feedId).meters().paused(true);
+        acted(feedId, "pause", by + " paused it");
     }
 
     @Override
-    public void resume(String by, Pair pair) throws SourceException {
-        desk.resume(key(pair));
-        running(pair).meters().paused(false);
-        acted(pair, "resume", by + " resumed it");
+    public void resume(String by, FeedId feedId) throws SourceException {
+        admin.resume(key(feedId));
+        running(feedId).meters().paused(false);
+        acted(feedId, "resume", by + " resumed it");
     }
 
     @Override
-    public void reset(String by, Pair pair, @Nullable LogStart from) throws SourceException {
+    public void reset(String by, FeedId feedId, @Nullable LogStart from) throws SourceException {
         if (from != null) {
-            desk.move(key(pair), LogTranslation.start(from));
+            admin.move(key(feedId), LogConfigMapping.start(from));
         }
-        desk.reset(key(pair));
-        running(pair).meters().paused(false);
-        acted(pair, "reset", by + " reset it" + (from == null ? "" : " to " + from));
+        admin.reset(key(feedId));
+        running(feedId).meters().paused(false);
+        acted(feedId, "reset", by + " reset it" + (from == null ? "" : " to " + from));
     }
 
     @Override
-    public List<DeadLetterView> deadLetters(Pair pair, long after, int limit) throws SourceException {
-        return desk.letters(key(pair), after, limit).stream()
+    public List<DeadLetterView> deadLetters(FeedId feedId, long after, int limit) throws SourceException {
+        return admin.deadLetters(key(feedId), after, limit).stream()
                 .map(it -> new DeadLetterView(
                         it.position(), it.type(), it.group(), it.attempts(), it.reason(), it.failedAt()))
                 .toList();
     }
 
     @Override
-    public boolean replay(String by, Pair pair, long position) throws SourceException {
-        boolean found = desk.replay(key(pair), position);
+    public boolean replay(String by, FeedId feedId, long position) throws SourceException {
+        boolean found = admin.replay(key(feedId), position);
         if (found) {
-            acted(pair, "replay", by + " had the event at " + position + " tried again");
+            acted(feedId, "replay", by + " had the event at " + position + " tried again");
         }
         return found;
     }
 
     /** Whoever works on the pair looks at once. */
-    private void acted(Pair pair, String action, String what) {
-        RunningPair running = running(pair);
+    private void acted(FeedId feedId, String action, String what) {
+        RunningFeed running = running(feedId);
         running.meters().acted(action);
         LOG.log(System.Logger.Level.INFO, "pair {0}: {1}", running.config().displayName(), what);
         running.relay().wake();
@@ -260,50 +270,58 @@ final class RunningLog implements LogOffice {
     /** Counts for the metrics what waits, and tells other nodes that this one is alive. */
     void sample() {
         boolean fails =
-                pairs.values().stream().anyMatch(pair -> pair.report().failure().isPresent());
-        if (fails || look.fault() != null) {
-            look.again();
+                feeds.values().stream().anyMatch(pair -> pair.report().failure().isPresent());
+        if (fails || inspector.fault() != null) {
+            inspector.inspect();
         }
         try {
-            desk.heartbeat(place.node());
+            admin.heartbeat(logOnNode.node());
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", place.name(), e.getMessage());
+            LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", logOnNode.name(), e.getMessage());
         }
         samplePauses();
-        for (RunningPair pair : pairs.values()) {
+        for (RunningFeed pair : feeds.values()) {
             boolean ours = !pair.relay().status().shards().isEmpty();
-            LogDesk.Lag lag = ours ? lag(pair.pair()) : null;
-            pair.meters().backlog(lag == null ? null : new Backlog(lag.events(), lag.atLeast(), lag.oldest(), true));
+            PostgresLogAdmin.FeedLag feedLag = ours ? lag(pair.feedId()) : null;
+            pair.meters()
+                    .backlog(
+                            feedLag == null
+                                    ? null
+                                    : new Backlog(feedLag.events(), feedLag.atLeast(), feedLag.oldest(), true));
         }
     }
 
     /** A pause may have been written by hand, or by way of another node. */
     private void samplePauses() {
         try {
-            Map<PairKey, LogDesk.Status> statuses = statuses();
-            pairs.forEach((pair, running) -> {
-                LogDesk.Status status = statuses.get(key(pair));
-                running.meters().paused(status != null && known(status.status()) == PublisherView.Status.PAUSED);
+            Map<FeedKey, PostgresLogAdmin.FeedStatus> statuses = statuses();
+            feeds.forEach((feedId, running) -> {
+                PostgresLogAdmin.FeedStatus feedStatus = statuses.get(key(feedId));
+                running.meters().paused(feedStatus != null && known(feedStatus.status()) == FeedView.Status.PAUSED);
             });
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "log {0}: who rests is not known: {1}", place.name(), e.getMessage());
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "log {0}: who rests is not known: {1}",
+                    logOnNode.name(),
+                    e.getMessage());
         }
     }
 
     /** A log that cannot be followed is ill. A horizon or a partition that is held back is not, but worth knowing. */
     Health.Check check() {
-        String fault = look.fault();
+        String fault = inspector.fault();
         if (fault != null) {
-            return new Health.Check("log " + place.name(), Health.Status.DOWN, fault);
+            return new Health.Check("log " + logOnNode.name(), Health.Status.DOWN, fault);
         }
         List<HorizonHolder> holders = log.holders();
         boolean held = !holders.isEmpty() && holders.getFirst().age().compareTo(LONG) > 0;
         return new Health.Check(
-                "log " + place.name(),
+                "log " + logOnNode.name(),
                 Health.Status.UP,
                 held
                         ? "events wait for a transaction that is still open: " + holders.getFirst()
-                        : upkeep.flatMap(LogUpkeep::held).orElse(null));
+                        : upkeep.flatMap(PartitionMaintenance::held).orElse(null));
     }
 
     double horizonAgeSeconds() {

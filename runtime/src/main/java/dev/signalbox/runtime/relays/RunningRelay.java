@@ -2,19 +2,19 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.relay.RoutedSink;
+import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.metrics.RelayMeters;
-import dev.signalbox.runtime.office.RelayView;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A relay with what belongs to it. */
-record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport report, RelayMeters meters) {
-    RelayView view(DatabaseWatch watch) {
+record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor report, RelayMeters meters) {
+    RelayView view(DatabaseMonitor watch) {
         DispatcherStatus status = relay.status();
         return new RelayView(
                 config.name(),
@@ -33,7 +33,7 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport repo
     }
 
     /** How a relay looks before its database has been reached. */
-    static RelayView starting(RelayConfig config, DatabaseWatch watch) {
+    static RelayView starting(RelayConfig config, DatabaseMonitor watch) {
         return new RelayView(
                 config.name(),
                 config.source(),
@@ -78,7 +78,7 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayReport repo
                         .collect(Collectors.joining("; ")));
     }
 
-    private @Nullable String problem(DispatcherStatus status, DatabaseWatch watch) {
+    private @Nullable String problem(DispatcherStatus status, DatabaseMonitor watch) {
         if (watch.failure() != null) {
             return watch.failure();
         }

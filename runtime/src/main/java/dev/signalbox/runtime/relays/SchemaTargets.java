@@ -2,7 +2,7 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.schema.SchemaTarget;
-import dev.signalbox.postgres.schema.LogTarget;
+import dev.signalbox.postgres.schema.LogSchemaTarget;
 import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
@@ -46,28 +46,29 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
         return logs.stream().anyMatch(log -> log.name().equals(name));
     }
 
-    private List<SchemaTarget> tables(Spellings.Exists exists) throws SQLException {
+    private List<SchemaTarget> tables(EventOutboxTableFinder.TableLookup tableLookup) throws SQLException {
         List<SchemaTarget> tables = new ArrayList<>();
         for (RelayConfig relay : relays) {
-            tables.add(table(Spellings.found(relay, exists)));
+            tables.add(table(EventOutboxTableFinder.found(relay, tableLookup)));
         }
         return tables;
     }
 
     private static SchemaTarget table(RelayConfig relay) {
-        OutboxLayout layout = Translation.layout(relay.outbox());
+        OutboxLayout layout = ConfigMapping.layout(relay.outbox());
         return switch (relay.outbox().layout()) {
             case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
                 new SchemaTarget.StatusTable(
-                        relay.name(), layout, Translation.outbox(relay).retention());
+                        relay.name(), layout, ConfigMapping.outbox(relay).retention());
             case SIGNALBOX ->
                 new SchemaTarget.OwnTable(
                         relay.name(), layout.table(), relay.followUpOf().isPresent());
         };
     }
 
-    private static LogTarget log(LogConfig log) {
-        return new LogTarget(log.name(), LogTranslation.table(log), log.layout() == LogConfig.Layout.SIGNALBOX_LOG);
+    private static LogSchemaTarget log(LogConfig log) {
+        return new LogSchemaTarget(
+                log.name(), LogConfigMapping.table(log), log.layout() == LogConfig.Layout.SIGNALBOX_LOG);
     }
 
     /** How a source is called in a script. */

@@ -6,14 +6,17 @@ import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.relay.RoutedSink;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.Sleeper;
-import dev.signalbox.core.relay.Stopped;
-import dev.signalbox.core.routing.Arrears;
+import dev.signalbox.core.relay.StopResult;
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.LogAdmin;
+import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
@@ -22,9 +25,6 @@ import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SourceConfig;
 import dev.signalbox.runtime.metrics.Metrics;
 import dev.signalbox.runtime.metrics.RelayMeters;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.runtime.office.LogOffice;
-import dev.signalbox.runtime.office.RelayView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,38 +48,42 @@ final class SourceRelays {
     private static final int SAY_EVERY = 30;
 
     /** What all sources share. */
-    record Shared(
+    record SharedResources(
             ServerConfig config,
             Metrics metrics,
             Function<String, SharedPermits> permits,
-            Sinks sinks,
-            PairSinks pairSinks,
+            SinkFactory sinks,
+            FeedSinks feedSinks,
             Clock clock,
             Consumer<Throwable> onBroken) {}
 
     private final SourceConfig source;
     private final List<RelayConfig> configs;
     private final List<LogConfig> logConfigs;
-    private final Shared shared;
-    private final DatabaseWatch watch;
+    private final SharedResources sharedResources;
+    private final DatabaseMonitor watch;
     private final SourceDatabase database;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile List<RunningRelay> running = List.of();
-    private volatile List<RunningOffice> offices = List.of();
+    private volatile List<RunningRelayAdmin> admins = List.of();
     private volatile List<RunningLog> logs = List.of();
     /** Only the thread that opens the database knows it. */
     private String waitedFor = "";
 
     private @Nullable Node node;
-    private OpenDatabase.@Nullable Listening listening;
+    private OpenDatabase.@Nullable WakeUpSubscription wakeUpSubscription;
 
-    SourceRelays(SourceConfig source, List<RelayConfig> configs, List<LogConfig> logConfigs, Shared shared) {
+    SourceRelays(
+            SourceConfig source,
+            List<RelayConfig> configs,
+            List<LogConfig> logConfigs,
+            SharedResources sharedResources) {
         this.source = source;
         this.configs = configs;
         this.logConfigs = logConfigs;
-        this.shared = shared;
-        this.watch = new DatabaseWatch(shared.clock());
-        this.database = SourceDatabase.of(source, shared.config().nodeName(), shared.clock());
+        this.sharedResources = sharedResources;
+        this.watch = new DatabaseMonitor(sharedResources.clock());
+        this.database = SourceDatabase.of(source, sharedResources.config().nodeName(), sharedResources.clock());
     }
 
     void start() {
@@ -103,16 +107,16 @@ final class SourceRelays {
     }
 
     /** Empty until the database has been reached. */
-    List<RunningOffice> offices() {
-        return offices;
+    List<RunningRelayAdmin> admins() {
+        return admins;
     }
 
     /** Also before the database has been reached: they say so then. */
-    List<LogOffice> logs() {
+    List<LogAdmin> logs() {
         List<RunningLog> now = logs;
         return now.isEmpty()
                 ? logConfigs.stream()
-                        .<LogOffice>map(config -> new StartingLog(config, watch))
+                        .<LogAdmin>map(config -> new StartingLog(config, watch))
                         .toList()
                 : List.copyOf(now);
     }
@@ -126,17 +130,17 @@ final class SourceRelays {
         return checks;
     }
 
-    Stopped stop(Duration grace) throws InterruptedException {
+    StopResult stop(Duration grace) throws InterruptedException {
         stopped.countDown();
         Node toStop;
         synchronized (this) {
             toStop = node;
-            if (listening != null) {
-                listening.close();
+            if (wakeUpSubscription != null) {
+                wakeUpSubscription.close();
             }
         }
         try {
-            return toStop == null ? Stopped.CLEAN : toStop.stop(grace);
+            return toStop == null ? StopResult.CLEAN : toStop.stop(grace);
         } finally {
             running.forEach(relay -> relay.sink().close());
             logs.forEach(log -> log.running().forEach(pair -> pair.sink().close()));
@@ -158,7 +162,7 @@ final class SourceRelays {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
-            shared.onBroken().accept(e);
+            sharedResources.onBroken().accept(e);
         }
     }
 
@@ -172,11 +176,11 @@ final class SourceRelays {
                 waitFor(missing.get());
                 return false;
             }
-            begin(database.open(source.coordination(), shared.config().nodeName()), identities, logIdentities);
+            begin(database.open(source.coordination(), sharedResources.config().nodeName()), identities, logIdentities);
             watch.succeeded();
             return true;
         } catch (CoordinationException e) {
-            String reason = Reasons.of(e);
+            String reason = FailureText.of(e);
             watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
                 LOG.log(
@@ -213,73 +217,73 @@ final class SourceRelays {
                 new ArrayList<>(relays.stream().map(RunningRelay::relay).toList());
         followed.forEach(log -> log.running().forEach(pair -> all.add(pair.relay())));
         Node started = new Node(
-                new WatchedCoordinator(open.coordinator(), watch),
+                new MonitoredCoordinator(open.coordinator(), watch),
                 new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),
                 all,
-                shared.clock(),
-                shared.onBroken());
+                sharedResources.clock(),
+                sharedResources.onBroken());
         running = relays;
-        offices = relays.stream().map(relay -> office(relay, open)).toList();
+        admins = relays.stream().map(relay -> admin(relay, open)).toList();
         logs = followed;
         node = started;
         started.start();
-        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(offices, followed, stopped));
-        List<LogUpkeep> upkeeps =
+        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(admins, followed, stopped));
+        List<PartitionMaintenance> upkeeps =
                 followed.stream().flatMap(log -> log.upkeep().stream()).toList();
         if (!upkeeps.isEmpty()) {
             Thread.ofVirtual()
                     .name("upkeep-" + source.name())
-                    .start(() -> LogUpkeep.tendUntil(stopped, upkeeps, shared.onBroken()));
+                    .start(() -> PartitionMaintenance.tendUntil(stopped, upkeeps, sharedResources.onBroken()));
         }
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
-            listening = open.listen(sleepers(relays, followed));
+            wakeUpSubscription = open.listen(sleepers(relays, followed));
         }
     }
 
-    private static Map<String, Sleeper> sleepers(List<RunningRelay> relays, List<RunningLog> logs) {
-        Map<String, Sleeper> sleepers = new HashMap<>();
-        relays.forEach(relay -> sleepers.putIfAbsent(relay.relay().identity(), relay.relay()));
+    private static Map<String, WakeUpTarget> sleepers(List<RunningRelay> relays, List<RunningLog> logs) {
+        Map<String, WakeUpTarget> wakeUpTargets = new HashMap<>();
+        relays.forEach(relay -> wakeUpTargets.putIfAbsent(relay.relay().identity(), relay.relay()));
         logs.stream()
                 .collect(Collectors.groupingBy(RunningLog::table))
-                .forEach((table, same) -> sleepers.put(
+                .forEach((table, same) -> wakeUpTargets.put(
                         table,
-                        new PairSleepers(same.stream()
+                        new FeedWakeUpTargets(same.stream()
                                 .flatMap(log -> log.running().stream())
-                                .map(RunningPair::relay)
+                                .map(RunningFeed::relay)
                                 .toList())));
-        return sleepers;
+        return wakeUpTargets;
     }
 
     private List<RunningLog> follow(OpenDatabase open, Map<LogConfig, LogIdentity> identities)
             throws CoordinationException {
         List<RunningLog> followed = new ArrayList<>();
         for (Map.Entry<LogConfig, LogIdentity> each : identities.entrySet()) {
-            followed.add(new LogAssembly(source, shared, open).follow(each.getKey(), each.getValue()));
+            followed.add(new LogAssembler(source, sharedResources, open).follow(each.getKey(), each.getValue()));
         }
         return followed;
     }
 
     private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
-        var sinkConfig = shared.config().sink(config.sink());
+        var sinkConfig = sharedResources.config().sink(config.sink());
         ClaimSource outbox = open.source(config, identity);
         Sink sink = config.routes().isEmpty()
-                ? shared.sinks().open(config.sink(), config.url())
-                : shared.sinks().routed(config, open.ledger(identity), arrears(config, open));
-        RelayMeters meters = shared.metrics().relay(config.name());
+                ? sharedResources.sinks().open(config.sink(), config.url())
+                : sharedResources.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
+        RelayMeters meters = sharedResources.metrics().relay(config.name());
         if (config.outbox().retention() instanceof Retention.ArchiveAfter) {
             meters.archives();
         }
-        RelayReport report = new RelayReport(config.name(), meters, shared.clock());
-        Relay relay = new Relay(new Relay.Parts(
+        RelayMonitor report = new RelayMonitor(config.name(), meters, sharedResources.clock());
+        Relay relay = new Relay(new Relay.Components(
                 config.name(),
                 identity,
-                Translation.dispatcher(source, config, sinkConfig, sink.limits()),
+                ConfigMapping.dispatcher(source, config, sinkConfig, sink.limits()),
                 outbox,
                 sink,
-                shared.permits().apply(config.sink())::share,
+                sharedResources.permits().apply(config.sink())::share,
                 report,
-                shared.clock(),
-                shared.onBroken()));
+                sharedResources.clock(),
+                sharedResources.onBroken()));
         meters.show(relay::status);
         if (sink instanceof RoutedSink routed) {
             meters.show(config.sinks(), routed::outages);
@@ -287,27 +291,27 @@ final class SourceRelays {
         return new RunningRelay(config, relay, sink, report, meters);
     }
 
-    private Optional<Arrears> arrears(RelayConfig relay, OpenDatabase open) {
+    private Optional<ClusterBacklog> clusterBacklog(RelayConfig relay, OpenDatabase open) {
         List<RelayConfig> followUps = configs.stream()
                 .filter(other -> other.followUpOf().equals(Optional.of(relay.name())))
                 .toList();
-        return followUps.isEmpty() ? Optional.empty() : Optional.of(open.arrears(followUps));
+        return followUps.isEmpty() ? Optional.empty() : Optional.of(open.clusterBacklog(followUps));
     }
 
-    private RunningOffice office(RunningRelay running, OpenDatabase open) {
+    private RunningRelayAdmin admin(RunningRelay running, OpenDatabase open) {
         RelayConfig config = running.config();
         String identity = running.relay().identity();
-        var ways = new RunningOffice.Ways(
-                Translation.holding(config),
+        var relayMode = new RunningRelayAdmin.RelayMode(
+                ConfigMapping.claimMode(config),
                 open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
-        return new RunningOffice(
+        return new RunningRelayAdmin(
                 running,
-                open.desk(config, identity),
+                open.outboxAdmin(config, identity),
                 open.register(identity),
-                ways,
-                () -> open.tellOthers(identity),
+                relayMode,
+                () -> open.notifyOtherNodes(identity),
                 watch,
-                shared.clock(),
+                sharedResources.clock(),
                 config.routes().isEmpty() ? Optional.empty() : Optional.of(open.ledger(identity)));
     }
 

@@ -1,19 +1,19 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.jdbc.schema.SchemaInstaller;
-import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
 import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.SchemaTarget;
-import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.mysql.connection.MySqlConnections;
-import dev.signalbox.mysql.schema.MySqlInstaller;
+import dev.signalbox.mysql.schema.MySqlSchemaChanger;
 import dev.signalbox.mysql.schema.MySqlSchemaCheck;
-import dev.signalbox.mysql.schema.TableNames;
+import dev.signalbox.mysql.schema.MySqlTableIdentity;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.outbox.TableIdentity;
-import dev.signalbox.postgres.schema.LogTarget;
-import dev.signalbox.postgres.schema.PostgresInstaller;
-import dev.signalbox.postgres.schema.SchemaCheck;
+import dev.signalbox.postgres.outbox.PostgresTableIdentity;
+import dev.signalbox.postgres.schema.LogSchemaTarget;
+import dev.signalbox.postgres.schema.PostgresSchemaChanger;
+import dev.signalbox.postgres.schema.PostgresSchemaCheck;
 import dev.signalbox.runtime.config.SourceConfig;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class SqlSchema implements SourceSchema {
     private static final String PURPOSE = "schema";
 
     private final String place;
-    private final Parts parts;
+    private final SchemaAccess schemaAccess;
 
     /**
      * What is another on each database.
@@ -35,84 +35,85 @@ final class SqlSchema implements SourceSchema {
      * @param url where it is, without secrets
      * @param close gives up its connections
      */
-    private record Parts(
+    private record SchemaAccess(
             String url,
-            SchemaScript.Patience patience,
-            Check check,
-            Function<Consumer<String>, SchemaInstaller> installer,
+            SchemaScript.LockTimeouts patience,
+            TablesInspection check,
+            Function<Consumer<String>, JdbcSchemaInstaller> installer,
             Runnable close) {}
 
     /** Looks at all tables. */
-    private interface Check {
-        List<SchemaReport> look() throws SQLException;
+    private interface TablesInspection {
+        List<TableSchemaReport> look() throws SQLException;
     }
 
     /** The tables to look at, under the names by which they are found. */
-    interface Targets {
-        List<SchemaTarget> in(Spellings.Exists exists) throws SQLException;
+    interface ResolvedTargets {
+        List<SchemaTarget> in(EventOutboxTableFinder.TableLookup tableLookup) throws SQLException;
     }
 
-    private SqlSchema(SourceConfig source, Parts parts) {
-        this.place = SchemaTargets.place(source, parts.url());
-        this.parts = parts;
+    private SqlSchema(SourceConfig source, SchemaAccess schemaAccess) {
+        this.place = SchemaTargets.place(source, schemaAccess.url());
+        this.schemaAccess = schemaAccess;
     }
 
-    static SqlSchema onPostgres(SourceConfig source, Targets targets, List<LogTarget> logs) {
+    static SqlSchema onPostgres(SourceConfig source, ResolvedTargets resolvedTargets, List<LogSchemaTarget> logs) {
         PostgresConnections connections =
-                PostgresConnections.open(Translation.postgres(source).withPoolSize(CONNECTIONS), PURPOSE);
+                PostgresConnections.open(ConfigMapping.postgres(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
                 source,
-                new Parts(
+                new SchemaAccess(
                         connections.settings().displayUrl(),
-                        SchemaScript.Patience.POSTGRESQL,
+                        SchemaScript.LockTimeouts.POSTGRESQL,
                         () -> {
-                            List<SchemaTarget> tables = connections.inTransaction(
-                                    connection -> targets.in(table -> TableIdentity.exists(table, connection)));
-                            List<SchemaReport> reports = new ArrayList<>(SchemaCheck.of(connections, tables));
-                            reports.addAll(SchemaCheck.ofLogs(connections, logs));
+                            List<SchemaTarget> tables = connections.inTransaction(connection ->
+                                    resolvedTargets.in(table -> PostgresTableIdentity.exists(table, connection)));
+                            List<TableSchemaReport> reports =
+                                    new ArrayList<>(PostgresSchemaCheck.of(connections, tables));
+                            reports.addAll(PostgresSchemaCheck.ofLogs(connections, logs));
                             return reports;
                         },
-                        progress -> PostgresInstaller.of(connections, progress),
+                        progress -> PostgresSchemaChanger.of(connections, progress),
                         connections::close));
     }
 
-    static SqlSchema onMySql(SourceConfig source, Targets targets) {
+    static SqlSchema onMySql(SourceConfig source, ResolvedTargets resolvedTargets) {
         MySqlConnections connections =
-                MySqlConnections.open(Translation.mySql(source).withPoolSize(CONNECTIONS), PURPOSE);
+                MySqlConnections.open(ConfigMapping.mySql(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
                 source,
-                new Parts(
+                new SchemaAccess(
                         connections.settings().displayUrl(),
-                        SchemaScript.Patience.MYSQL,
+                        SchemaScript.LockTimeouts.MYSQL,
                         () -> {
                             List<SchemaTarget> tables = connections.inTransaction(connection -> {
-                                TableNames names = TableNames.read(connection);
-                                return targets.in(table -> names.exists(table, connection));
+                                MySqlTableIdentity names = MySqlTableIdentity.read(connection);
+                                return resolvedTargets.in(table -> names.exists(table, connection));
                             });
                             return MySqlSchemaCheck.of(connections, tables);
                         },
-                        progress -> MySqlInstaller.of(connections, progress),
+                        progress -> MySqlSchemaChanger.of(connections, progress),
                         connections::close));
     }
 
     @Override
-    public List<SchemaReport> look() throws SchemaException {
+    public List<TableSchemaReport> look() throws SchemaException {
         try {
-            return parts.check().look();
+            return schemaAccess.check().look();
         } catch (SQLException e) {
             throw new SchemaException(e);
         }
     }
 
     @Override
-    public String script(List<SchemaReport> reports) {
-        return SchemaScript.of(place, reports, parts.patience());
+    public String script(List<TableSchemaReport> reports) {
+        return SchemaScript.of(place, reports, schemaAccess.patience());
     }
 
     @Override
-    public List<String> install(List<Step> steps, Consumer<String> progress) throws SchemaException {
+    public List<String> install(List<SchemaStep> schemaSteps, Consumer<String> progress) throws SchemaException {
         try {
-            return parts.installer().apply(progress).run(steps);
+            return schemaAccess.installer().apply(progress).run(schemaSteps);
         } catch (SQLException e) {
             throw new SchemaException(e);
         }
@@ -120,6 +121,6 @@ final class SqlSchema implements SourceSchema {
 
     @Override
     public void close() {
-        parts.close().run();
+        schemaAccess.close().run();
     }
 }

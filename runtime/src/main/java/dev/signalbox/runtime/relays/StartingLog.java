@@ -1,20 +1,21 @@
 package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.runtime.admin.DeadLetterView;
+import dev.signalbox.runtime.admin.FeedView;
+import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.LogStart;
-import dev.signalbox.runtime.office.DeadLetterView;
-import dev.signalbox.runtime.office.LogOffice;
-import dev.signalbox.runtime.office.PublisherView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A log whose database has not been reached, or lacks something: its pairs are known, and nothing else of it. */
-record StartingLog(LogConfig config, DatabaseWatch watch) implements LogOffice {
+record StartingLog(LogConfig config, DatabaseMonitor watch) implements LogAdmin {
     @Override
-    public List<Pair> pairs() {
-        return config.pairs().stream()
-                .map(pair -> new Pair(pair.log(), pair.topic(), pair.publisher().name()))
+    public List<FeedId> feeds() {
+        return config.feeds().stream()
+                .map(pair ->
+                        new FeedId(pair.log(), pair.topic(), pair.publisher().name()))
                 .toList();
     }
 
@@ -26,44 +27,44 @@ record StartingLog(LogConfig config, DatabaseWatch watch) implements LogOffice {
     }
 
     @Override
-    public List<PublisherView> views(List<Pair> wanted) {
+    public List<FeedView> views(List<FeedId> wanted) {
         return wanted.stream()
-                .map(pair -> PublisherView.unknown(pair, missing()))
+                .map(feedId -> FeedView.unknown(feedId, missing()))
                 .toList();
     }
 
     @Override
-    public List<PublisherView.Leadership> leaders(List<Pair> wanted) throws SourceException {
+    public List<FeedView.Leadership> leaders(List<FeedId> wanted) throws SourceException {
         throw tooEarly();
     }
 
     @Override
-    public List<PublisherView.Backoff> backoffs(List<Pair> wanted) throws SourceException {
+    public List<FeedView.PollBackoff> backoffs(List<FeedId> wanted) throws SourceException {
         throw tooEarly();
     }
 
     @Override
-    public void pause(String by, Pair pair) throws SourceException {
+    public void pause(String by, FeedId feedId) throws SourceException {
         throw tooEarly();
     }
 
     @Override
-    public void resume(String by, Pair pair) throws SourceException {
+    public void resume(String by, FeedId feedId) throws SourceException {
         throw tooEarly();
     }
 
     @Override
-    public void reset(String by, Pair pair, @Nullable LogStart from) throws SourceException {
+    public void reset(String by, FeedId feedId, @Nullable LogStart from) throws SourceException {
         throw tooEarly();
     }
 
     @Override
-    public List<DeadLetterView> deadLetters(Pair pair, long after, int limit) throws SourceException {
+    public List<DeadLetterView> deadLetters(FeedId feedId, long after, int limit) throws SourceException {
         throw tooEarly();
     }
 
     @Override
-    public boolean replay(String by, Pair pair, long position) throws SourceException {
+    public boolean replay(String by, FeedId feedId, long position) throws SourceException {
         throw tooEarly();
     }
 

@@ -14,7 +14,7 @@ class ApplicationSettingsTest {
     private static final ApplicationSettings.Database DATABASE = new ApplicationSettings.Database(
             "jdbc:postgresql://db/shop", Optional.of("app"), Optional.of(new Secret("s3cret")), "the DataSource");
 
-    private final List<ApplicationSettings.Given> given = new ArrayList<>();
+    private final List<ApplicationSettings.GivenSetting> givenSetting = new ArrayList<>();
     private Optional<ApplicationSettings.Database> database = Optional.of(DATABASE);
 
     ApplicationSettingsTest() {
@@ -24,7 +24,7 @@ class ApplicationSettingsTest {
     }
 
     private void give(String key, String value) {
-        given.add(new ApplicationSettings.Given(key, value, "application.yaml", true));
+        givenSetting.add(new ApplicationSettings.GivenSetting(key, value, "application.yaml", true));
     }
 
     private ServerConfig load() throws ConfigException {
@@ -32,8 +32,8 @@ class ApplicationSettingsTest {
     }
 
     private ServerConfig load(Map<String, String> variables) throws ConfigException {
-        return new ConfigLoader(new Surroundings(Map.of("HOSTNAME", "here"), Map.of()))
-                .load(new ApplicationSettings("of the shop", given, variables, database));
+        return new ConfigLoader(new ProcessEnvironment(Map.of("HOSTNAME", "here"), Map.of()))
+                .load(new ApplicationSettings("of the shop", givenSetting, variables, database));
     }
 
     @Test
@@ -88,7 +88,8 @@ class ApplicationSettingsTest {
     void valuesThatWereResolvedAreTakenAsTheyAre() throws Exception {
         give("signalbox.sinks.api.token", "${not}-a-placeholder-");
         assertThat(load().sink("api").token()).contains(new Secret("${not}-a-placeholder-"));
-        given.add(new ApplicationSettings.Given("signalbox.sinks.api.path", "/${where}", "application.yaml", false));
+        givenSetting.add(new ApplicationSettings.GivenSetting(
+                "signalbox.sinks.api.path", "/${where}", "application.yaml", false));
         assertThatThrownBy(this::load)
                 .hasMessageContaining("signalbox.sinks.api.path: '/${where}' (application.yaml) has a placeholder");
     }

@@ -24,7 +24,7 @@ class ConfigProblemsTest {
 
     @Test
     void everythingIsSaidAtOnceWithKeyValueLineAndWhatIsAllowed() {
-        ConfigException refused = Given.yaml("""
+        ConfigException refused = ConfigUnderTest.yaml("""
                 signalbox:
                   server: { port: abc }
                   sources:
@@ -36,7 +36,7 @@ class ConfigProblemsTest {
                 """.formatted(SECRET)).refused();
 
         assertThat(refused.problems())
-                .extracting(Problem::key)
+                .extracting(ConfigProblem::key)
                 .containsExactlyInAnyOrder(
                         "signalbox.server.port",
                         "signalbox.sources.shop.url",
@@ -58,7 +58,7 @@ class ConfigProblemsTest {
 
     @Test
     void whatDescribesAStatusTableMeansNothingForTheOwnTable() {
-        assertThat(Given.yaml("""
+        assertThat(ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop" }
@@ -116,7 +116,7 @@ class ConfigProblemsTest {
                 "signalbox.nonsense                  | 1            | is not a known setting",
             })
     void aValueThatIsNotAllowedIsRefused(String key, String value, String message) {
-        assertThat(Given.properties(GOOD.lines()
+        assertThat(ConfigUnderTest.properties(GOOD.lines()
                                         .filter(line -> !line.startsWith(key + "="))
                                         .reduce("", (a, b) -> a + b + "\n")
                                 + key + "=" + value + "\n")
@@ -138,8 +138,8 @@ class ConfigProblemsTest {
                 "max-retries          | -1            | a whole number from 0 to 1000",
                 "poll-intervall       | 1s            | did you mean outbox-processor.poll-interval?",
             })
-    void aSeedZeroValueThatIsNotAllowedIsRefusedOnce(String key, String value, String message) {
-        assertThat(Given.properties(SEED + "outbox-processor." + key + "=" + value + "\n")
+    void aFlowCatalystValueThatIsNotAllowedIsRefusedOnce(String key, String value, String message) {
+        assertThat(ConfigUnderTest.properties(SEED + "outbox-processor." + key + "=" + value + "\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -149,7 +149,8 @@ class ConfigProblemsTest {
 
     @Test
     void aMissingAddressIsNamed() {
-        assertThat(Given.properties("outbox-processor.max-retries=1\n").problems())
+        assertThat(ConfigUnderTest.properties("outbox-processor.max-retries=1\n")
+                        .problems())
                 .hasSize(2)
                 .anySatisfy(problem -> assertThat(problem).startsWith("outbox-processor.api-base-url: is missing"))
                 .anySatisfy(problem -> assertThat(problem).startsWith("outbox-processor.database-url: is missing"));
@@ -157,16 +158,16 @@ class ConfigProblemsTest {
 
     @Test
     void aFileThatAsksForNothingIsRefused() {
-        assertThat(Given.yaml("spring: { x: y }\n").problems())
+        assertThat(ConfigUnderTest.yaml("spring: { x: y }\n").problems())
                 .singleElement()
                 .asString()
                 .contains("there is no relay");
-        assertThat(Given.yaml("").problems()).hasSize(1);
+        assertThat(ConfigUnderTest.yaml("").problems()).hasSize(1);
     }
 
     @Test
     void twoRelaysMayNotWorkTheSameTable() {
-        assertThat(Given.properties(GOOD + "signalbox.relays.s.source=shop\nsignalbox.relays.s.sink=api\n")
+        assertThat(ConfigUnderTest.properties(GOOD + "signalbox.relays.s.source=shop\nsignalbox.relays.s.sink=api\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -175,14 +176,15 @@ class ConfigProblemsTest {
 
     @Test
     void theSameSettingUnderTwoKeysIsRefused() {
-        assertThat(Given.properties(GOOD + """
+        assertThat(ConfigUnderTest.properties(GOOD + """
                 signalbox.relays.r.max-concurrent-requests=1
                 signalbox.relays.r.max-concurrent-groups=2
                 """).problems())
                 .singleElement()
                 .asString()
                 .contains("means the same as");
-        assertThat(Given.yaml("signalbox: { server: { port: 1, port: 2 } }\n").problems())
+        assertThat(ConfigUnderTest.yaml("signalbox: { server: { port: 1, port: 2 } }\n")
+                        .problems())
                 .singleElement()
                 .asString()
                 .contains("twice");
@@ -190,7 +192,7 @@ class ConfigProblemsTest {
 
     @Test
     void namesThatTheSeedFileUsesMayNotBeUsedAgain() {
-        assertThat(Given.properties(SEED + "signalbox.sinks.api.base-url=http://x\n")
+        assertThat(ConfigUnderTest.properties(SEED + "signalbox.sinks.api.base-url=http://x\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -199,7 +201,7 @@ class ConfigProblemsTest {
 
     @Test
     void noMessageShowsASecret() {
-        String text = Given.properties("""
+        String text = ConfigUnderTest.properties("""
                 signalbox.security.admin-token=%1$s
                 signalbox.sources.shop.url=jdbc:mysql://u:%1$s@h/x?password=%1$s&x=1
                 signalbox.sources.shop.password=%1$s${NOWHERE}
@@ -221,7 +223,7 @@ class ConfigProblemsTest {
 
     @Test
     void aBrokenYamlFileIsNotQuoted() {
-        assertThat(Given.yaml("signalbox:\n  a: {b: %s\n  c: d".formatted(SECRET))
+        assertThat(ConfigUnderTest.yaml("signalbox:\n  a: {b: %s\n  c: d".formatted(SECRET))
                         .refused()
                         .getMessage())
                 .contains("is not valid YAML (line ")
@@ -230,8 +232,8 @@ class ConfigProblemsTest {
 
     @Test
     void recordsDoNotShowSecrets() {
-        assertThat(Given.properties(GOOD + "signalbox.sources.shop.password=" + SECRET + "\nsignalbox.sinks.api.token="
-                                + SECRET + "\n")
+        assertThat(ConfigUnderTest.properties(GOOD + "signalbox.sources.shop.password=" + SECRET
+                                + "\nsignalbox.sinks.api.token=" + SECRET + "\n")
                         .load()
                         .toString())
                 .doesNotContain(SECRET);
@@ -239,7 +241,7 @@ class ConfigProblemsTest {
 
     @Test
     void controlCharactersOfAValueCannotForgeALine() {
-        assertThat(Given.properties(GOOD + "signalbox.node-name=a\\nb\\u001b[31m\n")
+        assertThat(ConfigUnderTest.properties(GOOD + "signalbox.node-name=a\\nb\\u001b[31m\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -248,7 +250,7 @@ class ConfigProblemsTest {
 
     @Test
     void aFileThatCannotBeReadSaysWhy() {
-        ConfigLoader loader = new ConfigLoader(new Surroundings(Map.of(), Map.of()));
+        ConfigLoader loader = new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of()));
 
         Assertions.assertThatThrownBy(() -> loader.load(Path.of("nowhere.yaml")))
                 .hasMessageContaining("does not exist");
@@ -258,6 +260,6 @@ class ConfigProblemsTest {
 
     @Test
     void aYamlFileThatRefersToItselfIsRefused() {
-        assertThat(Given.yaml("a: &a\n  b: *a\n").problems()).hasSize(1);
+        assertThat(ConfigUnderTest.yaml("a: &a\n  b: *a\n").problems()).hasSize(1);
     }
 }

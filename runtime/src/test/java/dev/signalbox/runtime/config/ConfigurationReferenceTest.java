@@ -21,21 +21,22 @@ class ConfigurationReferenceTest {
     void everySettingIsOnThePage() {
         String page = ConfigurationReference.markdown();
 
-        assertThat(Settings.ALL).allSatisfy(setting -> assertThat(page).contains(" | " + setting.description() + " |"));
+        assertThat(SettingCatalog.ALL)
+                .allSatisfy(setting -> assertThat(page).contains(" | " + setting.description() + " |"));
     }
 
     @Test
     void everySettingIsDescribedByOneSentence() {
-        assertThat(Settings.ALL).allSatisfy(setting -> {
+        assertThat(SettingCatalog.ALL).allSatisfy(setting -> {
             assertThat(setting.description()).endsWith(".").doesNotContain("|");
-            assertThat(setting.kind().allowed()).doesNotContain("|");
+            assertThat(setting.type().allowed()).doesNotContain("|");
         });
     }
 
     @Test
     void everyKeyIsFoundByItsOwnName() {
-        assertThat(Settings.ALL)
-                .allSatisfy(setting -> assertThat(Settings.match(setting.keyFor("x/0"))
+        assertThat(SettingCatalog.ALL)
+                .allSatisfy(setting -> assertThat(SettingCatalog.match(setting.keyFor("x/0"))
                                 .orElseThrow()
                                 .setting())
                         .isEqualTo(setting));

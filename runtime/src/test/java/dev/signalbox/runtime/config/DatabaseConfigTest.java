@@ -26,12 +26,12 @@ class DatabaseConfigTest {
         String user = kind.isMySql() ? ", username: app" : "";
         assertThat(source("url: \"" + url + "\"" + user).kind()).isEqualTo(kind);
         String seedUser = kind.isMySql() ? "outbox-processor.database-username=app\n" : "";
-        assertThat(Given.properties(seed(url) + seedUser)
+        assertThat(ConfigUnderTest.properties(seed(url) + seedUser)
                         .load()
                         .source("outbox-processor")
                         .kind())
                 .isEqualTo(kind);
-        assertThat(Given.properties(seed(url) + seedUser + "outbox-processor.database-type=" + kind + "\n")
+        assertThat(ConfigUnderTest.properties(seed(url) + seedUser + "outbox-processor.database-type=" + kind + "\n")
                         .load()
                         .relays())
                 .hasSize(2);
@@ -74,7 +74,7 @@ class DatabaseConfigTest {
                 .asString()
                 .startsWith("signalbox.sources.shop.username: is missing")
                 .contains("user= in the URL");
-        assertThat(Given.properties(seed("jdbc:mariadb://h/shop")).problems())
+        assertThat(ConfigUnderTest.properties(seed("jdbc:mariadb://h/shop")).problems())
                 .singleElement()
                 .asString()
                 .startsWith("outbox-processor.database-username: is missing");
@@ -125,7 +125,7 @@ class DatabaseConfigTest {
         "MONGODB, jdbc:mysql://h/s?user=u, MySQL, MYSQL"
     })
     void theSeedsDatabaseTypeMustFitTheUrl(String type, String url, String title, String allowed) {
-        assertThat(Given.properties(seed(url) + "outbox-processor.database-type=" + type + "\n")
+        assertThat(ConfigUnderTest.properties(seed(url) + "outbox-processor.database-type=" + type + "\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -135,7 +135,8 @@ class DatabaseConfigTest {
 
     @Test
     void mySqlAndMariaDbAreWorkedAlikeSoEitherNameWillDo() {
-        assertThat(Given.properties(seed("jdbc:mariadb://h/s?user=u") + "outbox-processor.database-type=mysql\n")
+        assertThat(ConfigUnderTest.properties(
+                                seed("jdbc:mariadb://h/s?user=u") + "outbox-processor.database-type=mysql\n")
                         .load()
                         .relays())
                 .hasSize(2);
@@ -159,7 +160,7 @@ class DatabaseConfigTest {
                 .asString()
                 .contains("'signalbox_nodes'", "the name of a collection");
         assertThat(problems(MYSQL, "table: a.b.c")).singleElement().asString().contains("must be the name of a table");
-        assertThat(Given.properties(seed("mongodb://h/s") + "outbox-processor.events-table=system.x\n")
+        assertThat(ConfigUnderTest.properties(seed("mongodb://h/s") + "outbox-processor.events-table=system.x\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -180,8 +181,8 @@ class DatabaseConfigTest {
                 .contains("'signalbox'", "on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
         assertThat(relay(MYSQL, "holding: own, columns: { id: key }, statuses: { failed: DEAD }")
                         .outbox()
-                        .holding())
-                .isEqualTo(OutboxConfig.Holding.OWN);
+                        .claimMode())
+                .isEqualTo(OutboxConfig.ClaimMode.OWN);
     }
 
     @Test
@@ -215,11 +216,11 @@ class DatabaseConfigTest {
     }
 
     private static SourceConfig seedSource(String text) {
-        return Given.properties(text).load().source("outbox-processor");
+        return ConfigUnderTest.properties(text).load().source("outbox-processor");
     }
 
     private static String table(String text) {
-        return Given.properties(text)
+        return ConfigUnderTest.properties(text)
                 .load()
                 .relays()
                 .getFirst()
@@ -228,8 +229,8 @@ class DatabaseConfigTest {
                 .toString();
     }
 
-    private static Given given(String source, String outbox) {
-        return Given.yaml("""
+    private static ConfigUnderTest given(String source, String outbox) {
+        return ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { %s }

@@ -18,8 +18,8 @@ class KafkaConfigTest {
                 events: { source: shop, sink: events }
             """;
 
-    private static Given kafka(String settings) {
-        return Given.yaml("""
+    private static ConfigUnderTest kafka(String settings) {
+        return ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop" }
@@ -47,7 +47,7 @@ class KafkaConfigTest {
 
     @Test
     void aPublisherOfALogMayAskForExactlyOnce() {
-        Given given = Given.yaml("""
+        ConfigUnderTest configUnderTest = ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop" }
@@ -62,9 +62,9 @@ class KafkaConfigTest {
                         events: { exactly-once: true }
                 """);
 
-        assertThat(given.load().logs().getFirst().pairs().getFirst().exactlyOnce())
+        assertThat(configUnderTest.load().logs().getFirst().feeds().getFirst().exactlyOnce())
                 .isTrue();
-        assertThat(given.load().sink("events").kafka().orElseThrow().transactions())
+        assertThat(configUnderTest.load().sink("events").kafka().orElseThrow().transactions())
                 .isEqualTo(new KafkaConfig.Transactions("notes", "test"));
     }
 
@@ -121,7 +121,7 @@ class KafkaConfigTest {
 
     @Test
     void aSinkOfAnotherTypeTakesNoneOfThem() {
-        List<String> problems = Given.yaml("""
+        List<String> problems = ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop" }
@@ -136,7 +136,7 @@ class KafkaConfigTest {
 
     @Test
     void theShortestLeaseOfWhatGoesToASinkCounts() {
-        ServerConfig config = Given.yaml("""
+        ServerConfig config = ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop", lease-ttl: 20s }
@@ -151,8 +151,8 @@ class KafkaConfigTest {
         assertThat(config.shortestLease("events")).isEqualTo(Duration.ofSeconds(4));
     }
 
-    private static Given routes(String routes) {
-        return Given.yaml("""
+    private static ConfigUnderTest routes(String routes) {
+        return ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop", lease-ttl: 4s }
@@ -223,7 +223,7 @@ class KafkaConfigTest {
                         routes: { A: { clusters: [eu, us], strategy: at-least-one } }
                         """).problems())
                 .anySatisfy(problem -> assertThat(problem).contains("_for_it_for_eu", "longer than 49"));
-        assertThat(Given.yaml("""
+        assertThat(ConfigUnderTest.yaml("""
                         signalbox:
                           sources:
                             shop: { url: "jdbc:postgresql://localhost/shop" }

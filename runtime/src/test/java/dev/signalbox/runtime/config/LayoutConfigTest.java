@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tables that other systems made. */
 class LayoutConfigTest {
-    private static Given with(String url, String rest) {
-        return Given.yaml("""
+    private static ConfigUnderTest with(String url, String rest) {
+        return ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "%s", username: shop }
@@ -19,7 +19,7 @@ class LayoutConfigTest {
                 """.formatted(url) + rest);
     }
 
-    private static Given catbox(String url, String outbox) {
+    private static ConfigUnderTest catbox(String url, String outbox) {
         return with(url, "  relays:\n    r: { source: shop, sink: api, outbox: { layout: catbox" + outbox + " } }\n");
     }
 
@@ -61,8 +61,8 @@ class LayoutConfigTest {
         assertThat(retention(catbox(url, ""))).isEqualTo(new Retention.Keep());
     }
 
-    private static Retention retention(Given given) {
-        return given.load().relays().getFirst().outbox().retention();
+    private static Retention retention(ConfigUnderTest configUnderTest) {
+        return configUnderTest.load().relays().getFirst().outbox().retention();
     }
 
     @Test
@@ -103,6 +103,6 @@ class LayoutConfigTest {
                 """).load().logs().getFirst();
 
         assertThat(log.table()).hasToString("outboxevent");
-        assertThat(log.pairs().getFirst().groupTag()).isEmpty();
+        assertThat(log.feeds().getFirst().groupTag()).isEmpty();
     }
 }

@@ -3,7 +3,7 @@ package dev.signalbox.runtime.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.log.LogOrdering;
-import dev.signalbox.runtime.config.PairConfig.Publisher;
+import dev.signalbox.runtime.config.FeedConfig.Publisher;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +21,7 @@ class LogConfigTest {
               sinks:
                 api: { base-url: "https://api.example.com" }
             """;
-    private static final Given LEAST = Given.yaml(SHOP + """
+    private static final ConfigUnderTest LEAST = ConfigUnderTest.yaml(SHOP + """
               logs:
                 wallet:
                   source: shop
@@ -42,7 +42,7 @@ class LogConfigTest {
                 .isEqualTo(new LogConfig.Columns("position", "transaction_id", "type", "tags", "data", "occurred_at"));
         assertThat(log.topics().getFirst().filter())
                 .isEqualTo(new TopicConfig.Filter(List.of(), List.of(), List.of(), List.of()));
-        PairConfig pair = log.pairs().getFirst();
+        FeedConfig pair = log.feeds().getFirst();
         assertThat(pair.displayName()).isEqualTo("wallet/all/api");
         assertThat(pair.publisher()).isEqualTo(new Publisher("api", Publisher.Kind.SINK));
         assertThat(pair.url()).contains(URI.create("https://api.example.com"));
@@ -61,7 +61,7 @@ class LogConfigTest {
 
     @Test
     void everyPartCanBeSet() {
-        ServerConfig config = Given.yaml(SHOP + """
+        ServerConfig config = ConfigUnderTest.yaml(SHOP + """
                   plugins: /opt/publishers
                   logs:
                     wallet:
@@ -105,13 +105,13 @@ class LogConfigTest {
                                 List.of("currency=EUR", "region.of=eu-1"),
                                 List.of("DepositMade", "WithdrawalMade")),
                         new TopicConfig.Filter(List.of(), List.of(), List.of("a=b=c"), List.of()));
-        assertThat(log.pairs())
-                .extracting(PairConfig::publisher)
+        assertThat(log.feeds())
+                .extracting(FeedConfig::publisher)
                 .containsExactly(
                         new Publisher("api", Publisher.Kind.SINK),
                         new Publisher("LogPublisher", Publisher.Kind.BUILT_IN),
                         new Publisher("com.example.Mine", Publisher.Kind.PLUGIN));
-        PairConfig api = log.pairs().getFirst();
+        FeedConfig api = log.feeds().getFirst();
         assertThat(api.url()).contains(URI.create("https://api.example.com/events"));
         assertThat(api.ordering()).isEqualTo(LogOrdering.GROUP);
         assertThat(api.groupTag()).contains("wallet_id");
@@ -124,7 +124,7 @@ class LogConfigTest {
         assertThat(api.poll())
                 .isEqualTo(new RelayConfig.Poll(
                         Duration.ofSeconds(20), 50, new RelayConfig.IdleBackoff(3, 1, Duration.ofSeconds(20))));
-        PairConfig builtIn = log.pairs().get(1);
+        FeedConfig builtIn = log.feeds().get(1);
         assertThat(builtIn.url()).isEmpty();
         assertThat(builtIn.poll().interval()).isEqualTo(Duration.ofMillis(100));
         assertThat(config.warnings()).isEmpty();
@@ -139,7 +139,7 @@ class LogConfigTest {
         assertThat(log.table()).isEqualTo(new TableName(Optional.empty(), "signalbox_log"));
         assertThat(log.partitions())
                 .contains(new LogConfig.Partitions(Duration.ofDays(1), Optional.of(Duration.ofDays(7))));
-        assertThat(log.pairs().getFirst().groupTag()).isEmpty();
+        assertThat(log.feeds().getFirst().groupTag()).isEmpty();
 
         assertThat(LEAST.and("      layout: signalbox-log\n      partition: 6h\n      retention: keep\n")
                         .load()
@@ -174,13 +174,13 @@ class LogConfigTest {
         LogConfig log = config.logs().getFirst();
         assertThat(log.table()).hasToString("log");
         assertThat(log.topics().getFirst().filter().requiredTags()).containsExactly("a", "b");
-        assertThat(log.pairs().getFirst().maxRetries()).isEqualTo(7);
+        assertThat(log.feeds().getFirst().maxRetries()).isEqualTo(7);
         assertThat(config.warnings()).isEmpty();
     }
 
     @Test
     void propertiesGiveListsItemByItem() {
-        assertThat(Given.properties("""
+        assertThat(ConfigUnderTest.properties("""
                 signalbox.sources.shop.url=jdbc:postgresql://localhost/shop
                 signalbox.logs.w.source=shop
                 signalbox.logs.w.topics.t.types[1]=B

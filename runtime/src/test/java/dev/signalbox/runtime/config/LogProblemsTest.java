@@ -52,7 +52,7 @@ class LogProblemsTest {
     void whatIsNotAllowedIsRefused(String key, String value, String message) {
         String others = GOOD.lines().filter(line -> !line.startsWith(key + "=")).reduce("", (a, b) -> a + b + "\n");
 
-        assertThat(Given.properties(others + key + "=" + value + "\n").problems())
+        assertThat(ConfigUnderTest.properties(others + key + "=" + value + "\n").problems())
                 .anySatisfy(problem -> assertThat(problem).contains(message));
     }
 
@@ -60,17 +60,18 @@ class LogProblemsTest {
     void theNamesOfTopicsMayBeLongAndThoseOfLogsAsOthers() {
         String key = "signalbox.logs.w.topics.%s.publishers=api\n";
 
-        assertThat(Given.properties(GOOD + key.formatted("x".repeat(100)))
+        assertThat(ConfigUnderTest.properties(GOOD + key.formatted("x".repeat(100)))
                         .load()
                         .logs()
                         .getFirst()
                         .topics())
                 .hasSize(2);
-        assertThat(Given.properties(GOOD + key.formatted("x".repeat(101))).problems())
+        assertThat(ConfigUnderTest.properties(GOOD + key.formatted("x".repeat(101)))
+                        .problems())
                 .singleElement()
                 .asString()
                 .contains("at most 100 long");
-        assertThat(Given.properties(GOOD + "signalbox.logs." + "x".repeat(64) + ".source=shop\n")
+        assertThat(ConfigUnderTest.properties(GOOD + "signalbox.logs." + "x".repeat(64) + ".source=shop\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -79,21 +80,21 @@ class LogProblemsTest {
 
     @Test
     void aLogAndARelayNeedDifferentNames() {
-        assertThat(Given.properties(GOOD + "signalbox.relays.w.source=shop\nsignalbox.relays.w.sink=api\n")
+        assertThat(ConfigUnderTest.properties(GOOD + "signalbox.relays.w.source=shop\nsignalbox.relays.w.sink=api\n")
                         .problems())
                 .containsExactly("signalbox.logs.w: there is a relay of this name already; choose another");
     }
 
     @Test
-    void twoPairsMayNotShareTheirProgress() {
+    void twoFeedsMayNotShareTheirCursor() {
         String again = GOOD + "signalbox.logs.v.source=shop\nsignalbox.logs.v.topics.t.publishers=api\n";
 
-        assertThat(Given.properties(again).problems())
+        assertThat(ConfigUnderTest.properties(again).problems())
                 .singleElement()
                 .asString()
                 .startsWith("signalbox.logs.v.progress-table: the pair v/t/api would share its progress in"
                         + " outbox_topic_progress with w/t/api");
-        assertThat(Given.properties(again + "signalbox.logs.v.progress-table=p\n")
+        assertThat(ConfigUnderTest.properties(again + "signalbox.logs.v.progress-table=p\n")
                         .load()
                         .logs())
                 .hasSize(2);
@@ -101,7 +102,8 @@ class LogProblemsTest {
 
     @Test
     void theColumnsOfTheOwnLogAreFixed() {
-        assertThat(Given.properties(GOOD + "signalbox.logs.w.layout=signalbox-log\nsignalbox.logs.w.columns.data=x\n")
+        assertThat(ConfigUnderTest.properties(
+                                GOOD + "signalbox.logs.w.layout=signalbox-log\nsignalbox.logs.w.columns.data=x\n")
                         .problems())
                 .singleElement()
                 .asString()
@@ -110,12 +112,13 @@ class LogProblemsTest {
 
     @Test
     void onlyTheOwnLogIsPartitioned() {
-        assertThat(Given.properties(GOOD + "signalbox.logs.w.retention=keep\nsignalbox.logs.w.partition=1h\n")
+        assertThat(ConfigUnderTest.properties(GOOD + "signalbox.logs.w.retention=keep\nsignalbox.logs.w.partition=1h\n")
                         .problems())
                 .hasSize(2)
                 .allSatisfy(problem -> assertThat(problem)
                         .endsWith("means something with the layout signalbox-log only; leave it out"));
-        assertThat(Given.properties(GOOD + "signalbox.logs.w.layout=signalbox-log\nsignalbox.logs.w.retention=soon\n")
+        assertThat(ConfigUnderTest.properties(
+                                GOOD + "signalbox.logs.w.layout=signalbox-log\nsignalbox.logs.w.retention=soon\n")
                         .problems())
                 .singleElement()
                 .asString()

@@ -18,7 +18,7 @@ class OidcConfigTest {
     @Test
     void aProviderNeedsAnIssuerAndAnAudience() {
         OidcConfig config =
-                Given.properties(RELAY + """
+                ConfigUnderTest.properties(RELAY + """
                 signalbox.security.oidc.issuer=https://login.example.com/realms/shop/
                 signalbox.security.oidc.audience=signalbox
                 """).load().security().oidc().orElseThrow();
@@ -29,7 +29,7 @@ class OidcConfigTest {
                         "signalbox",
                         List.of("realm_access", "roles"),
                         "signalbox-admin"));
-        assertThat(Given.properties(RELAY).load().security().oidc()).isEmpty();
+        assertThat(ConfigUnderTest.properties(RELAY).load().security().oidc()).isEmpty();
     }
 
     @Test
@@ -57,13 +57,14 @@ class OidcConfigTest {
                 .singleElement()
                 .asString()
                 .contains("signalbox.security.oidc.issuer", "must begin with https://");
-        assertThat(Given.properties(RELAY + """
+        assertThat(ConfigUnderTest.properties(RELAY + """
                 signalbox.security.oidc.issuer=http://localhost:8180/realms/shop
                 signalbox.security.oidc.audience=signalbox
-                """).load().security().oidc()).isPresent();
+                """).load().security().oidc())
+                .isPresent();
     }
 
     private static List<?> problems(String settings) {
-        return Given.properties(RELAY + settings).problems();
+        return ConfigUnderTest.properties(RELAY + settings).problems();
     }
 }

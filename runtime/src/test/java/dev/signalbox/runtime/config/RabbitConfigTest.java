@@ -18,12 +18,12 @@ class RabbitConfigTest {
             password: secret
             """;
 
-    private static Given rabbit(String settings) {
+    private static ConfigUnderTest rabbit(String settings) {
         return relay(settings, "");
     }
 
-    private static Given relay(String sink, String outbox) {
-        return Given.yaml("""
+    private static ConfigUnderTest relay(String sink, String outbox) {
+        return ConfigUnderTest.yaml("""
                 signalbox:
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop" }
@@ -48,7 +48,7 @@ class RabbitConfigTest {
         assertThat(rabbit.routing().exchange()).isEmpty();
         assertThat(rabbit.routing().key()).isEqualTo("{type}");
         assertThat(rabbit.body()).isEqualTo(RabbitConfig.Body.PAYLOAD);
-        assertThat(RabbitTerms.topology(rabbit)).isEqualTo(Topology.NONE);
+        assertThat(RabbitConfigMapping.topology(rabbit)).isEqualTo(Topology.NONE);
         assertThat(sink.toString()).doesNotContain("secret");
     }
 
@@ -62,7 +62,7 @@ class RabbitConfigTest {
                         dead-letter-queue: "{queue}.dead"
                         """).load().sink("broker").rabbit().orElseThrow();
 
-        Topology topology = RabbitTerms.topology(rabbit);
+        Topology topology = RabbitConfigMapping.topology(rabbit);
         assertThat(topology.exchange()).isEqualTo(new Topology.Exchange("direct", true));
         assertThat(topology.queues())
                 .containsExactly(
@@ -87,8 +87,8 @@ class RabbitConfigTest {
         assertThat(relay.maxRetries()).isEqualTo(RetryPolicy.UNLIMITED);
         assertThat(relay.retry().multiplier()).isEqualTo(1);
         assertThat(relay.outbox().table()).hasToString("app.EventOutbox");
-        assertThat(relay.outbox().notes().orElseThrow().table()).hasToString("app.ProcessedEvent");
-        assertThat(relay.outbox().holding()).isEqualTo(OutboxConfig.Holding.OWN);
+        assertThat(relay.outbox().processedEvents().orElseThrow().table()).hasToString("app.ProcessedEvent");
+        assertThat(relay.outbox().claimMode()).isEqualTo(OutboxConfig.ClaimMode.OWN);
 
         RelayConfig other = relay(
                         LEAST,
@@ -98,7 +98,7 @@ class RabbitConfigTest {
                 .getFirst();
         assertThat(other.maxRetries()).isEqualTo(3);
         assertThat(other.retry().multiplier()).isEqualTo(2);
-        assertThat(other.outbox().notes()).isEmpty();
+        assertThat(other.outbox().processedEvents()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}: {1}")

@@ -18,7 +18,7 @@ class YamlConfigTest {
                 shop-events: { source: shop, outbox: { layout: flowcatalyst, table: outbox_events }, sink: api, ordering: block }
             """;
 
-    private final Given shop = Given.yaml(SHOP).with("SHOP_PASSWORD", "s3cret,}");
+    private final ConfigUnderTest shop = ConfigUnderTest.yaml(SHOP).with("SHOP_PASSWORD", "s3cret,}");
 
     @Test
     void theFormOfTheDesignIsReadWithItsPlaceholders() {
@@ -34,7 +34,7 @@ class YamlConfigTest {
 
     @Test
     void theOwnTableHasANameOfItsOwn() {
-        ServerConfig config = Given.yaml(
+        ServerConfig config = ConfigUnderTest.yaml(
                         SHOP.replace("layout: flowcatalyst, table: outbox_events", "layout: signalbox"))
                 .with("SHOP_PASSWORD", "x")
                 .load();
@@ -47,7 +47,7 @@ class YamlConfigTest {
     void whatIsNotGivenHasItsDocumentedDefault() {
         ServerConfig config = shop.load();
 
-        assertThat(config.http()).isEqualTo(new HttpConfig("127.0.0.1", 8080));
+        assertThat(config.http()).isEqualTo(new HttpServerConfig("127.0.0.1", 8080));
         assertThat(config.shutdownGrace()).isEqualTo(Duration.ofSeconds(35));
         assertThat(config.source("shop").poolSize()).isEqualTo(6);
         assertThat(config.source("shop").leaseTtl()).isEqualTo(Duration.ofMillis(2500));
@@ -124,7 +124,7 @@ class YamlConfigTest {
 
         assertThat(config.source("shop").password()).contains(new Secret("other ${not-a-placeholder}"));
         assertThat(config.source("shop").poolSize()).isEqualTo(9);
-        assertThat(config.http()).isEqualTo(new HttpConfig("127.0.0.1", 0));
+        assertThat(config.http()).isEqualTo(new HttpServerConfig("127.0.0.1", 0));
         assertThat(config.relays().getFirst().maxRetries()).isEqualTo(8);
         assertThat(config.security().adminToken()).contains(new Secret("0123456789abcdef"));
     }
@@ -140,7 +140,8 @@ class YamlConfigTest {
 
     @Test
     void placeholdersReachSystemPropertiesAndOtherKeysAndNest() {
-        ServerConfig config = Given.yaml(SHOP + """
+        ServerConfig config =
+                ConfigUnderTest.yaml(SHOP + """
                   node-name: ${MISSING:${the.property}}-${other.key}
                 other: { key: "${deeper}" }
                 deeper: x

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherStatus;
-import dev.signalbox.core.source.PassedOver;
+import dev.signalbox.core.source.SkippedMessages;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -36,7 +36,7 @@ class MetricNamesTest {
     void whatIsInDoubtIsGivenUpAndWhatWasPublishedIsNot() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (Metrics metrics = Metrics.in(registry)) {
-            metrics.relay("events").passedOver(new PassedOver(3, 2));
+            metrics.relay("events").passedOver(new SkippedMessages(3, 2));
             assertThat(registry.scrape())
                     .contains("signalbox_relay_passed_over_total{relay=\"events\"} 3.0")
                     .contains("signalbox_relay_failed_total{relay=\"events\"} 2.0")

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.signalbox.core.relay.Stopped;
+import dev.signalbox.core.relay.StopResult;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.log.OwnLog;
+import dev.signalbox.postgres.log.SignalboxLogTable;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.runtime.metrics.Metrics;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.runtime.office.RelayView;
-import dev.signalbox.testkit.server.ShopDatabase;
+import dev.signalbox.testkit.server.FlowCatalystDatabase;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetAddress;
@@ -42,7 +42,7 @@ class RelaysTest {
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    private static ShopDatabase database;
+    private static FlowCatalystDatabase database;
 
     private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
@@ -56,7 +56,7 @@ class RelaysTest {
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        database = ShopDatabase.start();
+        database = FlowCatalystDatabase.start();
     }
 
     @AfterAll
@@ -90,7 +90,7 @@ class RelaysTest {
     }
 
     @Test
-    void aSeedZeroFileDeliversBothTablesInOrderAndStopsClean() throws Exception {
+    void aFlowCatalystFileDeliversBothTablesInOrderAndStopsClean() throws Exception {
         database.createTable("outbox_dispatch_jobs");
         database.insert("outbox_events", "a", 0, 300);
         database.insert("outbox_events", "b", 0, 300);
@@ -101,7 +101,7 @@ class RelaysTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_dispatch_jobs", "COMPLETED") == 50);
         assertThat(relays.relays()).extracting(RelayView::state).containsOnly(RelayView.State.DELIVERING);
         assertThat(relays.checks()).extracting(Health.Check::status).containsOnly(Health.Status.UP);
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
 
         for (String group : List.of("a", "b", "j")) {
             assertThat(received.stream().filter(id -> id.startsWith(group + "-")))
@@ -128,12 +128,12 @@ class RelaysTest {
 
         database.insert("outbox_events", "a", 0, 1);
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_events", "COMPLETED") == 1);
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
     }
 
     @Test
     void theOwnTableIsDeliveredInOrderAndEmptied() throws Exception {
-        database.run(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        database.run(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         Path file = Files.writeString(folder.resolve("own.yaml"), """
                 signalbox:
                   sources:
@@ -144,9 +144,10 @@ class RelaysTest {
                     own: { source: shop, outbox: { layout: signalbox }, sink: api, poll: { interval: 100ms } }
                 """.formatted(
                         database.url(), api.getAddress().getPort()));
-        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
-            throw new AssertionError("broken");
-        });
+        Relays relays =
+                new Relays(new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of())).load(file), metrics, () -> {
+                    throw new AssertionError("broken");
+                });
         relays.start();
         database.run("""
                 INSERT INTO signalbox_outbox (id, message_group, type, payload)
@@ -154,14 +155,14 @@ class RelaysTest {
                 FROM generate_series(1, 300) n""");
 
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("signalbox_outbox") == 0);
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
         assertThat(List.copyOf(received)).hasSize(300).isSorted().doesNotHaveDuplicates();
     }
 
     @Test
     void theOwnLogIsFollowedInOrderOfGroupsAndDivided() throws Exception {
         database.run("DROP TABLE IF EXISTS signalbox_log");
-        database.run(String.join(";", OwnLog.ddl(OwnLog.DEFAULT_TABLE)));
+        database.run(String.join(";", SignalboxLogTable.ddl(SignalboxLogTable.DEFAULT_TABLE)));
         Path file = Files.writeString(folder.resolve("log.yaml"), """
                 signalbox:
                   sources:
@@ -176,9 +177,10 @@ class RelaysTest {
                       publishers: { api: { ordering: group, poll: { interval: 100ms } } }
                 """.formatted(
                         database.url(), api.getAddress().getPort()));
-        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
-            throw new AssertionError("broken");
-        });
+        Relays relays =
+                new Relays(new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of())).load(file), metrics, () -> {
+                    throw new AssertionError("broken");
+                });
         relays.start();
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> database.count("pg_inherits WHERE inhparent = 'signalbox_log'::regclass") == 5);
@@ -190,7 +192,7 @@ class RelaysTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> received.size() >= 300);
         assertThat(relays.checks())
                 .allSatisfy(check -> assertThat(check.detail()).isNull());
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
         assertThat(received).hasSize(300).doesNotHaveDuplicates();
         for (String group : List.of("a", "b")) {
             assertThat(received.stream().filter(id -> id.startsWith(group))).isSorted();
@@ -208,9 +210,10 @@ class RelaysTest {
                   logs:
                     gone: { source: shop, table: gone, topics: { all: { publishers: StatisticsPublisher } } }
                 """.formatted(database.url()));
-        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
-            throw new AssertionError("broken");
-        });
+        Relays relays =
+                new Relays(new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of())).load(file), metrics, () -> {
+                    throw new AssertionError("broken");
+                });
         relays.start();
 
         await().atMost(Duration.ofSeconds(20))
@@ -223,7 +226,7 @@ class RelaysTest {
                 + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
         ((RunningLog) relays.logs().getFirst()).sample();
         assertThat(relays.checks()).extracting(Health.Check::status).containsOnly(Health.Status.UP);
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
     }
 
     @Test
@@ -236,9 +239,10 @@ class RelaysTest {
                   logs:
                     poor: { source: shop, topics: { all: { publishers: StatisticsPublisher } } }
                 """.formatted(database.url()));
-        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
-            throw new AssertionError("broken");
-        });
+        Relays relays =
+                new Relays(new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of())).load(file), metrics, () -> {
+                    throw new AssertionError("broken");
+                });
         relays.start();
 
         await().atMost(Duration.ofSeconds(20))
@@ -250,12 +254,12 @@ class RelaysTest {
                         .contains("permission denied")
                         .endsWith("run is printed by: signalbox schema sql --config FILE"));
         assertThat(relays.logs().getFirst().missing()).startsWith("Log poor is not followed yet: no log is followed");
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
         database.run("DROP ROLE poor");
     }
 
     @Test
-    void theMetricsTellOfAPairThatRestsAndOfTheAgeOfWhatWaitsForIt() throws Exception {
+    void metricsShowAPausedFeedAndTheAgeOfItsBacklog() throws Exception {
         database.run("DROP TABLE IF EXISTS events");
         database.run("CREATE TABLE events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
                 + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
@@ -266,9 +270,10 @@ class RelaysTest {
                   logs:
                     rests: { source: shop, topics: { rests: { publishers: StatisticsPublisher } } }
                 """.formatted(database.url()));
-        Relays relays = new Relays(new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file), metrics, () -> {
-            throw new AssertionError("broken");
-        });
+        Relays relays =
+                new Relays(new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of())).load(file), metrics, () -> {
+                    throw new AssertionError("broken");
+                });
         relays.start();
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> relays.logs().getFirst().missing() == null
@@ -284,9 +289,9 @@ class RelaysTest {
         assertThat(figures).contains("signalbox_relay_paused{relay=\"rests/rests/StatisticsPublisher\"} 1.0");
         assertThat(figures)
                 .containsPattern("signalbox_relay_oldest_age_seconds\\{relay=\"rests/rests/[^}]+} 36\\d\\d\\.");
-        log.resume("alice", log.pairs().getFirst());
+        log.resume("alice", log.feeds().getFirst());
         assertThat(registry.scrape()).contains("signalbox_relay_paused{relay=\"rests/rests/StatisticsPublisher\"} 0.0");
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
     }
 
     @Test
@@ -302,7 +307,7 @@ class RelaysTest {
         database.createTable("outbox_dispatch_jobs");
         database.insert("outbox_dispatch_jobs", "j", 0, 5);
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_dispatch_jobs", "COMPLETED") == 5);
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
     }
 
     @Test
@@ -314,10 +319,10 @@ class RelaysTest {
                 .until(() -> view(second, "events").state() == RelayView.State.STANDBY
                         && second.checks().getFirst().status() == Health.Status.UP);
 
-        assertThat(first.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(first.stop(GRACE)).isEqualTo(StopResult.CLEAN);
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> view(second, "events").state() == RelayView.State.DELIVERING);
-        assertThat(second.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(second.stop(GRACE)).isEqualTo(StopResult.CLEAN);
     }
 
     @Test
@@ -331,7 +336,7 @@ class RelaysTest {
 
         status.set(200);
         await().atMost(Duration.ofSeconds(10)).until(() -> database.count("outbox_events", "COMPLETED") == 10);
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
     }
 
     @Test
@@ -345,7 +350,7 @@ class RelaysTest {
                         () -> assertThat(relays.checks().getFirst().detail()).contains("127.0.0.1:1"));
         assertThat(relays.checks()).extracting(Health.Check::status).containsExactly(Health.Status.DOWN);
         assertThat(relays.relays()).extracting(RelayView::state).containsOnly(RelayView.State.STARTING);
-        assertThat(relays.stop(GRACE)).isEqualTo(Stopped.CLEAN);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
     }
 
     private static RelayView view(Relays relays, String name) {
@@ -377,6 +382,6 @@ class RelaysTest {
                 outbox-processor.coordination=%s
                 """.formatted(
                         api.getAddress().getPort(), url, pollInterval, coordination));
-        return new ConfigLoader(new Surroundings(Map.of(), Map.of())).load(file);
+        return new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of())).load(file);
     }
 }

@@ -3,9 +3,9 @@ package dev.signalbox.server.cli;
 import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ConfigurationReference;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.server.ExitCode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class ConfigCommand implements Runnable {
                     Path file) {
         CommandLine command = spec.commandLine();
         try {
-            print(command.getOut(), new ConfigLoader(Surroundings.ofProcess()).load(file));
+            print(command.getOut(), new ConfigLoader(ProcessEnvironment.ofProcess()).load(file));
             return ExitCode.OK.code();
         } catch (ConfigException e) {
             command.getErr().println("signalbox: " + e.getMessage());
@@ -56,7 +56,7 @@ final class ConfigCommand implements Runnable {
                     + relay.outbox().table() + " -> " + relay.url());
         }
         config.logs().stream()
-                .flatMap(log -> log.pairs().stream())
+                .flatMap(log -> log.feeds().stream())
                 .forEach(pair -> out.println("publisher " + pair.displayName()
                         + pair.url().map(url -> " -> " + url).orElse("")));
         out.println("OK");

@@ -32,22 +32,22 @@ abstract class DeadLetterCommand extends OperatorCommand {
 
     abstract String done();
 
-    abstract Map<String, Object> confirmation(boolean dryRun) throws Refusal;
+    abstract Map<String, Object> confirmation(boolean dryRun) throws CommandException;
 
     @Override
-    final int run(Api api) throws Refusal {
+    final int run(AdminApiClient adminApiClient) throws CommandException {
         if (ids.isEmpty() != all || (!all && (dryRun || !filter.isEmpty()))) {
-            throw Refusal.usage("give the ids of messages, or --all with or without a filter");
+            throw CommandException.usage("give the ids of messages, or --all with or without a filter");
         }
-        return all ? many(api) : each(api);
+        return all ? many(adminApiClient) : each(adminApiClient);
     }
 
-    private int each(Api api) throws Refusal {
+    private int each(AdminApiClient adminApiClient) throws CommandException {
         Map<String, Object> confirmation = confirmation(false);
-        ArrayNode answers = Api.JSON.createArrayNode();
+        ArrayNode answers = AdminApiClient.JSON.createArrayNode();
         for (String id : ids) {
-            String relay = api.relayOf(target().relay, id);
-            answers.add(api.post(Api.message(relay, id) + "/" + action(), confirmation));
+            String relay = adminApiClient.relayOf(target().relay, id);
+            answers.add(adminApiClient.post(AdminApiClient.message(relay, id) + "/" + action(), confirmation));
             if (!target().json) {
                 print(done() + " " + Masking.escaped(id));
             }
@@ -56,12 +56,12 @@ abstract class DeadLetterCommand extends OperatorCommand {
         return 0;
     }
 
-    private int many(Api api) throws Refusal {
+    private int many(AdminApiClient adminApiClient) throws CommandException {
         Map<String, Object> body = filter.body();
         body.put("dryRun", dryRun);
         body.putAll(confirmation(dryRun));
-        String relay = api.relay(target().relay);
-        JsonNode result = api.post(Api.relay(relay, "/failed/" + action()), body);
+        String relay = adminApiClient.relay(target().relay);
+        JsonNode result = adminApiClient.post(AdminApiClient.relay(relay, "/failed/" + action()), body);
         int messages = result.path("messages").asInt();
         if (!printedAsJson(result)) {
             print((dryRun ? "would have " + done() : done()) + " " + messages + " failed messages of relay " + relay
@@ -70,6 +70,6 @@ abstract class DeadLetterCommand extends OperatorCommand {
                 print(FailedCommand.table(result).text(style()));
             }
         }
-        return messages == 0 ? Refusal.NOT_FOUND_OR_REFUSED : 0;
+        return messages == 0 ? CommandException.NOT_FOUND_OR_REFUSED : 0;
     }
 }

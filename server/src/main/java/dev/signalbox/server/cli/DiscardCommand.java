@@ -27,9 +27,10 @@ final class DiscardCommand extends DeadLetterCommand {
     }
 
     @Override
-    Map<String, Object> confirmation(boolean dryRun) throws Refusal {
+    Map<String, Object> confirmation(boolean dryRun) throws CommandException {
         if (!yes && !dryRun) {
-            throw Refusal.usage("discarding deletes messages for ever; say --yes, or look first with --all --dry-run");
+            throw CommandException.usage(
+                    "discarding deletes messages for ever; say --yes, or look first with --all --dry-run");
         }
         return dryRun ? Map.of() : Map.of("confirm", true);
     }

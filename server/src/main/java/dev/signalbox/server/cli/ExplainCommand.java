@@ -19,8 +19,8 @@ final class ExplainCommand extends OperatorCommand {
     private String id;
 
     @Override
-    int run(Api api) throws Refusal {
-        JsonNode message = api.get(Api.message(api.relayOf(target().relay, id), id));
+    int run(AdminApiClient adminApiClient) throws CommandException {
+        JsonNode message = adminApiClient.get(AdminApiClient.message(adminApiClient.relayOf(target().relay, id), id));
         if (!printedAsJson(message)) {
             show(message);
         }
@@ -28,14 +28,14 @@ final class ExplainCommand extends OperatorCommand {
     }
 
     private void show(JsonNode message) {
-        print(style().bold("message " + Masking.escaped(Shown.text(message.path("id")))));
-        line("relay", Shown.text(message.path("relay")));
-        line("state", Shown.text(message.path("state")));
+        print(style().bold("message " + Masking.escaped(CellText.text(message.path("id")))));
+        line("relay", CellText.text(message.path("relay")));
+        line("state", CellText.text(message.path("state")));
         line(
                 "group",
-                Shown.text(message.path("group")) + " (shard "
+                CellText.text(message.path("group")) + " (shard "
                         + message.path("shard").asInt() + ")");
-        line("type", Shown.text(message.path("type")));
+        line("type", CellText.text(message.path("type")));
         JsonNode suspect = message.path("suspect");
         if (suspect.isObject()) {
             line(
@@ -48,7 +48,7 @@ final class ExplainCommand extends OperatorCommand {
         print("");
         print(style().bold("history"));
         message.path("history")
-                .forEach(event -> print("  " + padded(Shown.moment(event.path("at")), 21)
+                .forEach(event -> print("  " + padded(CellText.moment(event.path("at")), 21)
                         + Masking.escaped(event.path("what").asString())));
         print("");
         print(style().bold("why"));

@@ -27,10 +27,10 @@ final class FailedCommand extends OperatorCommand {
     private @Nullable String after;
 
     @Override
-    int run(Api api) throws Refusal {
-        String relay = api.relay(target().relay);
-        String mark = after == null ? "" : "&after=" + Api.encoded(after);
-        JsonNode page = api.get(Api.relay(relay, "/messages" + filter.query() + mark));
+    int run(AdminApiClient adminApiClient) throws CommandException {
+        String relay = adminApiClient.relay(target().relay);
+        String mark = after == null ? "" : "&after=" + AdminApiClient.encoded(after);
+        JsonNode page = adminApiClient.get(AdminApiClient.relay(relay, "/messages" + filter.query() + mark));
         boolean more = page.path("next").isString();
         if (!printedAsJson(page)) {
             print(
@@ -41,19 +41,19 @@ final class FailedCommand extends OperatorCommand {
                 print("there may be more: --after " + page.path("next").asString());
             }
         }
-        return page.path("messages").isEmpty() && !more ? Refusal.NOT_FOUND_OR_REFUSED : 0;
+        return page.path("messages").isEmpty() && !more ? CommandException.NOT_FOUND_OR_REFUSED : 0;
     }
 
-    static Table table(JsonNode page) {
-        Table table = new Table("ID", "GROUP", "TYPE", "ATTEMPTS", "FAILED AT", "REASON");
+    static TerminalTable table(JsonNode page) {
+        TerminalTable terminalTable = new TerminalTable("ID", "GROUP", "TYPE", "ATTEMPTS", "FAILED AT", "REASON");
         JsonNode messages = page.path(page.has("sample") ? "sample" : "messages");
-        messages.forEach(message -> table.add(
-                Shown.text(message.path("id")),
-                Shown.text(message.path("group")),
-                Shown.text(message.path("type")),
-                Shown.text(message.path("attempts")),
-                Shown.moment(message.path("changedAt")),
-                Shown.text(message.path("lastError"))));
-        return table;
+        messages.forEach(message -> terminalTable.add(
+                CellText.text(message.path("id")),
+                CellText.text(message.path("group")),
+                CellText.text(message.path("type")),
+                CellText.text(message.path("attempts")),
+                CellText.moment(message.path("changedAt")),
+                CellText.text(message.path("lastError"))));
+        return terminalTable;
     }
 }

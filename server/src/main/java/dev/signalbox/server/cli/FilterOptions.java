@@ -49,7 +49,7 @@ final class FilterOptions {
         body().forEach((name, value) -> query.append('&')
                 .append(name.equals("failedBefore") ? "changedBefore" : name)
                 .append('=')
-                .append(Api.encoded(value.toString())));
+                .append(AdminApiClient.encoded(value.toString())));
         return query.toString();
     }
 

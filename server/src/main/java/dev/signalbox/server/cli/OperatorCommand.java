@@ -1,6 +1,6 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.runtime.config.Surroundings;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -22,29 +22,29 @@ abstract class OperatorCommand implements Callable<Integer> {
     private CommandLine.Model.CommandSpec spec;
 
     @Mixin
-    private final Target target = new Target();
+    private final TargetOptions targetOptions = new TargetOptions();
 
-    private final Surroundings surroundings = Surroundings.ofProcess();
+    private final ProcessEnvironment processEnvironment = ProcessEnvironment.ofProcess();
 
     @Override
     public final Integer call() {
-        try (Api api = target.connect(surroundings)) {
-            return run(api);
-        } catch (Refusal e) {
+        try (AdminApiClient adminApiClient = targetOptions.connect(processEnvironment)) {
+            return run(adminApiClient);
+        } catch (CommandException e) {
             spec.commandLine().getErr().println("signalbox: " + e.getMessage());
             return e.exitCode();
         }
     }
 
     /** Returns the exit code. */
-    abstract int run(Api api) throws Refusal;
+    abstract int run(AdminApiClient adminApiClient) throws CommandException;
 
-    final Target target() {
-        return target;
+    final TargetOptions target() {
+        return targetOptions;
     }
 
-    final Style style() {
-        return Style.of(surroundings.environment());
+    final TerminalStyle style() {
+        return TerminalStyle.of(processEnvironment.environment());
     }
 
     final void print(String text) {
@@ -55,9 +55,9 @@ abstract class OperatorCommand implements Callable<Integer> {
 
     /** Prints the answer as it came, if that was asked for. */
     final boolean printedAsJson(JsonNode answer) {
-        if (target.json) {
+        if (targetOptions.json) {
             print(answer.toPrettyString());
         }
-        return target.json;
+        return targetOptions.json;
     }
 }

@@ -20,13 +20,13 @@ final class PauseCommand extends OperatorCommand {
     private String reason;
 
     @Override
-    int run(Api api) throws Refusal {
-        String relay = api.relay(target().relay);
-        JsonNode view = api.post(Api.relay(relay, "/pause"), Map.of("reason", reason));
+    int run(AdminApiClient adminApiClient) throws CommandException {
+        String relay = adminApiClient.relay(target().relay);
+        JsonNode view = adminApiClient.post(AdminApiClient.relay(relay, "/pause"), Map.of("reason", reason));
         if (!printedAsJson(view)) {
             JsonNode pause = view.path("pause");
-            print("relay " + relay + " is paused since " + Shown.moment(pause.path("since")) + " by "
-                    + Masking.escaped(Shown.text(pause.path("by"))));
+            print("relay " + relay + " is paused since " + CellText.moment(pause.path("since")) + " by "
+                    + Masking.escaped(CellText.text(pause.path("by"))));
         }
         return 0;
     }

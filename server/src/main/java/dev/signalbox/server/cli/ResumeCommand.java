@@ -14,9 +14,9 @@ import tools.jackson.databind.JsonNode;
         })
 final class ResumeCommand extends OperatorCommand {
     @Override
-    int run(Api api) throws Refusal {
-        String relay = api.relay(target().relay);
-        JsonNode view = api.post(Api.relay(relay, "/resume"), Map.of());
+    int run(AdminApiClient adminApiClient) throws CommandException {
+        String relay = adminApiClient.relay(target().relay);
+        JsonNode view = adminApiClient.post(AdminApiClient.relay(relay, "/resume"), Map.of());
         if (!printedAsJson(view)) {
             print("relay " + relay + " is not paused");
         }

@@ -1,8 +1,8 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.jdbc.schema.SchemaReport;
 import dev.signalbox.jdbc.schema.SchemaScript;
-import dev.signalbox.jdbc.schema.Step;
+import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.relays.SchemaTargets;
 import dev.signalbox.runtime.relays.SourceSchema;
@@ -29,13 +29,13 @@ final class SchemaCommand implements Runnable {
     private CommandLine.Model.CommandSpec spec;
 
     /** What to do in one database. */
-    private interface Work {
-        void on(SchemaTargets targets, SourceSchema schema, List<SchemaReport> reports)
+    private interface SchemaTask {
+        void on(SchemaTargets targets, SourceSchema schema, List<TableSchemaReport> reports)
                 throws SourceSchema.SchemaException;
     }
 
     /** What was added, and what could not be. */
-    private record Installed(String source, List<String> steps, List<String> failures) {}
+    private record InstallResult(String source, List<String> steps, List<String> failures) {}
 
     @Override
     public void run() {
@@ -96,19 +96,19 @@ final class SchemaCommand implements Runnable {
     int install(
             @Mixin SchemaOptions options,
             @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun) {
-        List<Installed> all = new ArrayList<>();
+        List<InstallResult> all = new ArrayList<>();
         ExitCode asked = inEach(options, (targets, schema, reports) -> {
             String source = targets.source().name();
-            List<Step> steps = SchemaScript.steps(reports);
-            Installed installed = new Installed(
+            List<SchemaStep> schemaSteps = SchemaScript.steps(reports);
+            InstallResult installResult = new InstallResult(
                     source,
-                    steps.stream().map(Step::title).toList(),
-                    dryRun ? lacking(steps) : schema.install(steps, line -> say(options, line)));
-            all.add(installed);
+                    schemaSteps.stream().map(SchemaStep::title).toList(),
+                    dryRun ? lacking(schemaSteps) : schema.install(schemaSteps, line -> say(options, line)));
+            all.add(installResult);
             if (dryRun) {
-                installed.steps().forEach(step -> say(options, "would " + step));
+                installResult.steps().forEach(step -> say(options, "would " + step));
             }
-            if (steps.isEmpty()) {
+            if (schemaSteps.isEmpty()) {
                 say(options, "source " + source + ": nothing to add");
             }
         });
@@ -117,7 +117,7 @@ final class SchemaCommand implements Runnable {
         }
         out().flush();
         boolean failed = false;
-        for (Installed each : all) {
+        for (InstallResult each : all) {
             each.failures().forEach(failure -> complain("source " + each.source() + ": " + failure));
             failed |= !each.failures().isEmpty();
         }
@@ -128,32 +128,33 @@ final class SchemaCommand implements Runnable {
         return asked.code();
     }
 
-    private static List<String> lacking(List<Step> steps) {
-        return steps.stream()
-                .filter(step -> !step.missingRights().isEmpty())
-                .map(step -> "cannot " + step.title() + ": " + String.join(", ", step.missingRights()) + " is missing")
+    private static List<String> lacking(List<SchemaStep> schemaSteps) {
+        return schemaSteps.stream()
+                .filter(schemaStep -> !schemaStep.missingRights().isEmpty())
+                .map(schemaStep -> "cannot " + schemaStep.title() + ": " + String.join(", ", schemaStep.missingRights())
+                        + " is missing")
                 .toList();
     }
 
-    private ExitCode inEach(SchemaOptions options, Work work) {
+    private ExitCode inEach(SchemaOptions options, SchemaTask schemaTask) {
         ExitCode result = ExitCode.OK;
         try {
             for (SchemaTargets targets : options.targets()) {
-                if (!in(targets, work)) {
+                if (!in(targets, schemaTask)) {
                     result = ExitCode.FAILED;
                 }
             }
-        } catch (ConfigException | SchemaOptions.NoSuchRelay e) {
+        } catch (ConfigException | SchemaOptions.UnknownRelayException e) {
             complain(String.valueOf(e.getMessage()));
             return ExitCode.BAD_USAGE;
         }
         return result;
     }
 
-    private boolean in(SchemaTargets targets, Work work) {
+    private boolean in(SchemaTargets targets, SchemaTask schemaTask) {
         String source = targets.source().name();
         try (SourceSchema schema = targets.open()) {
-            work.on(targets, schema, schema.look());
+            schemaTask.on(targets, schema, schema.look());
             return true;
         } catch (SourceSchema.SchemaException e) {
             complain("source " + source + ": " + e.getMessage());

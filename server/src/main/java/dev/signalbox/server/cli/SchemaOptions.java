@@ -3,9 +3,9 @@ package dev.signalbox.server.cli;
 import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.LogConfig;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.runtime.relays.SchemaTargets;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,8 +35,8 @@ final class SchemaOptions {
     }
 
     /** The databases and tables in question. */
-    List<SchemaTargets> targets() throws ConfigException, NoSuchRelay {
-        ServerConfig loaded = new ConfigLoader(Surroundings.ofProcess()).load(config);
+    List<SchemaTargets> targets() throws ConfigException, UnknownRelayException {
+        ServerConfig loaded = new ConfigLoader(ProcessEnvironment.ofProcess()).load(config);
         List<RelayConfig> relays = loaded.relays().stream()
                 .filter(each -> relay == null || each.name().equals(relay))
                 .toList();
@@ -44,7 +44,7 @@ final class SchemaOptions {
                 .filter(each -> relay == null || each.name().equals(relay))
                 .toList();
         if (relays.isEmpty() && logs.isEmpty() && relay != null) {
-            throw new NoSuchRelay("there is no relay " + relay + "; there is "
+            throw new UnknownRelayException("there is no relay " + relay + "; there is "
                     + Stream.concat(
                                     loaded.relays().stream().map(RelayConfig::name),
                                     loaded.logs().stream().map(LogConfig::name))
@@ -54,8 +54,8 @@ final class SchemaOptions {
     }
 
     /** The configuration has no relay or log of the name given. */
-    static final class NoSuchRelay extends Exception {
-        NoSuchRelay(String message) {
+    static final class UnknownRelayException extends Exception {
+        UnknownRelayException(String message) {
             super(message);
         }
     }

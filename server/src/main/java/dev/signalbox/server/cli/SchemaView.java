@@ -1,8 +1,8 @@
 package dev.signalbox.server.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.signalbox.core.operation.Finding;
-import dev.signalbox.jdbc.schema.SchemaReport;
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +23,13 @@ record SchemaView(
         String table,
         boolean works,
         boolean complete,
-        List<Item> findings,
+        List<FindingView> findings,
         List<String> install) {
 
     /** One thing that a relay needs or could use. */
-    record Item(String item, String state, boolean required, String detail, String purpose) {}
+    record FindingView(String item, String state, boolean required, String detail, String purpose) {}
 
-    static SchemaView of(String source, SchemaReport report, boolean ofLog) {
+    static SchemaView of(String source, TableSchemaReport report, boolean ofLog) {
         return new SchemaView(
                 source,
                 ofLog ? null : report.relay(),
@@ -38,16 +38,16 @@ record SchemaView(
                 report.works(),
                 report.complete(),
                 report.findings().stream().map(SchemaView::item).toList(),
-                report.steps().stream().map(step -> step.title()).toList());
+                report.steps().stream().map(schemaStep -> schemaStep.title()).toList());
     }
 
-    private static Item item(Finding finding) {
-        return new Item(
-                finding.item(),
-                finding.state().name().toLowerCase(Locale.ROOT),
-                finding.required(),
-                finding.detail(),
-                finding.purpose());
+    private static FindingView item(InspectionFinding inspectionFinding) {
+        return new FindingView(
+                inspectionFinding.item(),
+                inspectionFinding.state().name().toLowerCase(Locale.ROOT),
+                inspectionFinding.required(),
+                inspectionFinding.detail(),
+                inspectionFinding.purpose());
     }
 
     static String json(Object value) {
@@ -60,14 +60,14 @@ record SchemaView(
     String text() {
         StringBuilder text = new StringBuilder(
                 (log == null ? "relay " + relay : "log " + log) + ": table " + table + " of source " + source + "\n");
-        for (Item item : findings) {
-            boolean present = item.state().equals("present");
+        for (FindingView findingView : findings) {
+            boolean present = findingView.state().equals("present");
             text.append("  %-8s %-17s %s%s%n"
                     .formatted(
-                            present ? "ok" : item.state(),
-                            item.item(),
-                            item.detail(),
-                            present ? "" : "; " + item.purpose()));
+                            present ? "ok" : findingView.state(),
+                            findingView.item(),
+                            findingView.detail(),
+                            present ? "" : "; " + findingView.purpose()));
         }
         return text.append("  ").append(verdict()).append('\n').toString();
     }

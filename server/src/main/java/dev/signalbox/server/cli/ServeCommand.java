@@ -3,12 +3,12 @@ package dev.signalbox.server.cli;
 import dev.signalbox.core.publisher.PublisherLookupException;
 import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
-import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.config.HttpServerConfig;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
 import dev.signalbox.server.ExitCode;
 import dev.signalbox.server.Server;
-import dev.signalbox.server.web.CannotListen;
+import dev.signalbox.server.web.CannotListenException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,22 +46,22 @@ final class ServeCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
         }
         try {
-            Surroundings surroundings = Surroundings.ofProcess();
-            ServerConfig loaded = new ConfigLoader(surroundings).load(config);
-            return Server.start(loaded.with(listen(loaded.http())), surroundings)
+            ProcessEnvironment processEnvironment = ProcessEnvironment.ofProcess();
+            ServerConfig loaded = new ConfigLoader(processEnvironment).load(config);
+            return Server.start(loaded.with(listen(loaded.http())), processEnvironment)
                     .awaitEnd()
                     .code();
         } catch (ConfigException | PublisherLookupException e) {
             spec.commandLine().getErr().println("signalbox: " + e.getMessage());
             return ExitCode.BAD_USAGE.code();
-        } catch (CannotListen e) {
+        } catch (CannotListenException e) {
             spec.commandLine().getErr().println("signalbox: " + e.getMessage());
             return ExitCode.FAILED.code();
         }
     }
 
-    private HttpConfig listen(HttpConfig configured) {
-        return new HttpConfig(
+    private HttpServerConfig listen(HttpServerConfig configured) {
+        return new HttpServerConfig(
                 address == null ? configured.address() : address, port == null ? configured.port() : port);
     }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         name = "signalbox",
         description = "Delivers what your application has committed.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = VersionProvider.class,
         subcommands = {
             ServeCommand.class,
             ConfigCommand.class,

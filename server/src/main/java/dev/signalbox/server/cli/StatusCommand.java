@@ -22,19 +22,19 @@ import tools.jackson.databind.node.ArrayNode;
         })
 final class StatusCommand extends OperatorCommand {
     @Override
-    int run(Api api) throws Refusal {
+    int run(AdminApiClient adminApiClient) throws CommandException {
         String named = target().relay;
         if (named != null) {
-            JsonNode relay = api.get(Api.relay(named, ""));
+            JsonNode relay = adminApiClient.get(AdminApiClient.relay(named, ""));
             if (!printedAsJson(relay)) {
                 printRelays(List.of(relay));
             }
             return 0;
         }
-        List<JsonNode> relays = api.get("/api/relays").valueStream().toList();
+        List<JsonNode> relays = adminApiClient.get("/api/relays").valueStream().toList();
         try {
-            show(relays, pairs(api));
-        } catch (Refusal e) {
+            show(relays, feeds(adminApiClient));
+        } catch (CommandException e) {
             // What is not known of the pairs does not hide what is known of the relays.
             if (!relays.isEmpty()) {
                 show(relays, List.of());
@@ -44,15 +44,15 @@ final class StatusCommand extends OperatorCommand {
         return 0;
     }
 
-    private static List<JsonNode> pairs(Api api) throws Refusal {
+    private static List<JsonNode> feeds(AdminApiClient adminApiClient) throws CommandException {
         // A program from before there were logs does not know them.
-        return api.find("/api/outbox/publishers").stream()
+        return adminApiClient.find("/api/outbox/publishers").stream()
                 .flatMap(JsonNode::valueStream)
                 .toList();
     }
 
     private void show(List<JsonNode> relays, List<JsonNode> pairs) {
-        ArrayNode all = Api.JSON.createArrayNode().addAll(relays).addAll(pairs);
+        ArrayNode all = AdminApiClient.JSON.createArrayNode().addAll(relays).addAll(pairs);
         if (!printedAsJson(all)) {
             printAll(relays, pairs);
         }
@@ -66,36 +66,36 @@ final class StatusCommand extends OperatorCommand {
             print("");
         }
         if (!pairs.isEmpty()) {
-            StatusOfPairs shown = new StatusOfPairs(pairs);
+            FeedStatusTable shown = new FeedStatusTable(pairs);
             print(shown.table().text(style()));
             shown.remarks().forEach(this::print);
         }
     }
 
     private void printRelays(List<JsonNode> relays) {
-        Table table = new Table(
+        TerminalTable terminalTable = new TerminalTable(
                 "RELAY", "STATE", "BACKLOG", "OLDEST", "IN FLIGHT", "HELD", "WAITING", "RATE/S", "NODES (SHARDS)");
-        relays.forEach(relay -> add(table, relay));
-        print(table.text(style()));
+        relays.forEach(relay -> add(terminalTable, relay));
+        print(terminalTable.text(style()));
         relays.forEach(this::addRemarks);
     }
 
-    private static void add(Table table, JsonNode relay) {
+    private static void add(TerminalTable terminalTable, JsonNode relay) {
         JsonNode backlog = relay.path("backlog");
         List<String> owners = new ArrayList<>();
         relay.path("owners")
                 .forEach(owner -> owners.add(owner.path("node").asString() + " ("
                         + owner.path("shards").asInt() + ")"));
-        table.add(
+        terminalTable.add(
                 relay.path("name").asString(),
                 relay.path("state").asString().toLowerCase(Locale.ROOT),
-                Shown.number(backlog.path("value"), backlog.path("estimated").asBoolean(false)),
-                Shown.age(
+                CellText.number(backlog.path("value"), backlog.path("estimated").asBoolean(false)),
+                CellText.age(
                         relay.path("oldestAgeSeconds"),
                         relay.path("oldestAgeEstimated").asBoolean(false)),
-                Shown.number(relay.path("inFlight"), false),
-                Shown.number(relay.path("held"), false),
-                Shown.number(relay.path("waiting"), false),
+                CellText.number(relay.path("inFlight"), false),
+                CellText.number(relay.path("held"), false),
+                CellText.number(relay.path("waiting"), false),
                 String.format(Locale.ROOT, "%.1f", relay.path("ratePerSecond").asDouble(0)),
                 owners.isEmpty() ? "-" : String.join(", ", owners));
     }
@@ -105,8 +105,8 @@ final class StatusCommand extends OperatorCommand {
         JsonNode pause = relay.path("pause");
         if (pause.isObject()) {
             String reason = pause.path("reason").asString("");
-            print(Masking.escaped(name + ": paused since " + Shown.moment(pause.path("since")) + " by "
-                    + Shown.text(pause.path("by")) + (reason.isEmpty() ? "" : ": " + reason)));
+            print(Masking.escaped(name + ": paused since " + CellText.moment(pause.path("since")) + " by "
+                    + CellText.text(pause.path("by")) + (reason.isEmpty() ? "" : ": " + reason)));
         }
         if (relay.path("problem").isString()) {
             print(Masking.escaped(name + ": " + relay.path("problem").asString()));

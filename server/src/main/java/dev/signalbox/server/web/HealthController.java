@@ -1,7 +1,7 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.runtime.Readiness;
-import dev.signalbox.runtime.office.Health;
+import dev.signalbox.runtime.admin.Health;
 import java.util.List;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;

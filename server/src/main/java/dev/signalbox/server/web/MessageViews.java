@@ -1,12 +1,12 @@
 package dev.signalbox.server.web;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.signalbox.core.operation.BulkAction;
-import dev.signalbox.core.operation.MessageDetails;
-import dev.signalbox.core.operation.MessagePage;
-import dev.signalbox.core.operation.MessageState;
-import dev.signalbox.core.operation.MessageSummary;
-import dev.signalbox.runtime.office.RelayOffice;
+import dev.signalbox.core.admin.BulkAction;
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.runtime.admin.RelayAdmin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,40 +21,40 @@ final class MessageViews {
     record Page(List<MessageSummary> messages, @Nullable String next) {}
 
     /** What came of an action on many messages, or would. */
-    record Bulk(boolean dryRun, int messages, boolean more, List<MessageSummary> sample) {}
+    record BulkResult(boolean dryRun, int messages, boolean more, List<MessageSummary> sample) {}
 
     /** Something that is known to have happened to a message. */
-    record Event(@Nullable Instant at, String what) {}
+    record HistoryEntry(@Nullable Instant at, String what) {}
 
     /** What is held against a message after processes ended while they had it. */
     record Suspect(String level, int crashes) {}
 
     /** One message with all that is known about it. */
-    record One(
+    record MessageView(
             String relay,
             @JsonUnwrapped MessageSummary summary,
             int shard,
             MessageDetails.PayloadText payload,
-            MessageDetails.@Nullable Hold claim,
+            MessageDetails.@Nullable ClaimHolder claim,
             @Nullable Suspect suspect,
-            List<Event> history,
+            List<HistoryEntry> history,
             List<Map<String, Object>> why) {}
 
     static Page page(MessagePage page) {
         return new Page(page.messages(), page.next());
     }
 
-    static Bulk bulk(boolean dryRun, BulkAction.Result result) {
-        return new Bulk(dryRun, result.messages(), result.more(), result.sample());
+    static BulkResult bulk(boolean dryRun, BulkAction.Result result) {
+        return new BulkResult(dryRun, result.messages(), result.more(), result.sample());
     }
 
-    static One one(String relay, RelayOffice.Explained explained) {
-        MessageDetails message = explained.message();
+    static MessageView one(String relay, RelayAdmin.ExplainedMessage explainedMessage) {
+        MessageDetails message = explainedMessage.message();
         Suspect suspect = message.suspicion().isNone()
                 ? null
                 : new Suspect(
                         message.suspicion().level().name(), message.suspicion().crashes());
-        return new One(
+        return new MessageView(
                 relay,
                 message.summary(),
                 message.shard(),
@@ -62,24 +62,24 @@ final class MessageViews {
                 message.claim(),
                 suspect,
                 history(message),
-                explained.why().stream().map(Why::of).toList());
+                explainedMessage.reasons().stream().map(ExplanationView::of).toList());
     }
 
     /** Only what the table tells: it keeps the number of failed attempts and the last error, not each of them. */
-    private static List<Event> history(MessageDetails message) {
+    private static List<HistoryEntry> history(MessageDetails message) {
         MessageSummary summary = message.summary();
-        List<Event> events = new ArrayList<>();
-        events.add(new Event(summary.createdAt(), "written by the application"));
+        List<HistoryEntry> historyEntries = new ArrayList<>();
+        historyEntries.add(new HistoryEntry(summary.createdAt(), "written by the application"));
         if (summary.attempts() > 0) {
             String times = summary.attempts() == 1 ? "once" : summary.attempts() + " times";
             boolean told = summary.lastError() == null || summary.state() == MessageState.FAILED;
             String last = told ? "" : "; the last error: " + summary.lastError();
-            events.add(new Event(null, "failed " + times + last));
+            historyEntries.add(new HistoryEntry(null, "failed " + times + last));
         }
         if (summary.state() != MessageState.PENDING) {
-            events.add(new Event(summary.changedAt(), ending(summary)));
+            historyEntries.add(new HistoryEntry(summary.changedAt(), ending(summary)));
         }
-        return events;
+        return historyEntries;
     }
 
     private static String ending(MessageSummary summary) {

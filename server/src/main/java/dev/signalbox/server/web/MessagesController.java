@@ -1,13 +1,13 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.core.operation.BulkAction;
-import dev.signalbox.core.operation.MessageFilter;
-import dev.signalbox.core.operation.MessageQuery;
-import dev.signalbox.core.operation.MessageState;
-import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.admin.BulkAction;
+import dev.signalbox.core.admin.MessageFilter;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.office.RelayOffice;
-import dev.signalbox.runtime.office.RelayStatuses;
+import dev.signalbox.runtime.admin.NodeRelays;
+import dev.signalbox.runtime.admin.RelayAdmin;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,25 +28,25 @@ final class MessagesController {
     private static final int LONGEST_MARK = 8_192;
     private static final int BULK = 1_000;
 
-    private final RelayStatuses statuses;
+    private final NodeRelays statuses;
 
-    MessagesController(RelayStatuses statuses) {
+    MessagesController(NodeRelays statuses) {
         this.statuses = statuses;
     }
 
     @GetMapping(MESSAGES)
     MessageViews.Page messages(@PathVariable String name, HttpServletRequest request) throws SourceException {
-        RelayOffice office = Offices.find(statuses, name);
-        Params params =
-                new Params(request, "state", "group", "type", "changedBefore", "reasonContains", "limit", "after");
-        String after = params.text("after", LONGEST_MARK);
+        RelayAdmin office = RelayAdminLookup.find(statuses, name);
+        QueryParams queryParams =
+                new QueryParams(request, "state", "group", "type", "changedBefore", "reasonContains", "limit", "after");
+        String after = queryParams.text("after", LONGEST_MARK);
         var filter = new MessageFilter(
-                params.text("group", LONGEST),
-                params.text("type", LONGEST),
-                params.moment("changedBefore"),
-                params.text("reasonContains", LONGEST));
-        MessageState state = params.choice("state", MessageState.values());
-        var query = new MessageQuery(state, filter, params.number("limit", PAGE, 1, MessageQuery.MOST), after);
+                queryParams.text("group", LONGEST),
+                queryParams.text("type", LONGEST),
+                queryParams.moment("changedBefore"),
+                queryParams.text("reasonContains", LONGEST));
+        MessageState state = queryParams.choice("state", MessageState.values());
+        var query = new MessageQuery(state, filter, queryParams.number("limit", PAGE, 1, MessageQuery.MOST), after);
         try {
             return MessageViews.page(office.page(query));
         } catch (IllegalArgumentException e) {
@@ -55,7 +55,7 @@ final class MessagesController {
     }
 
     @GetMapping(MESSAGES + "/{id}")
-    MessageViews.One message(@PathVariable String name, @PathVariable String id)
+    MessageViews.MessageView message(@PathVariable String name, @PathVariable String id)
             throws SourceException, InterruptedException {
         return MessageViews.one(name, find(name, id));
     }
@@ -75,60 +75,63 @@ final class MessagesController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException, InterruptedException {
-        Offices.find(statuses, name);
-        confirm(new Body(given, "confirm"));
+        RelayAdminLookup.find(statuses, name);
+        confirm(new JsonRequestBody(given, "confirm"));
         act(BulkAction.Kind.DISCARD, name, id, request);
         return Map.of("relay", name, "discarded", id);
     }
 
     @PostMapping(FAILED + "/retry")
-    MessageViews.Bulk retryMany(
+    MessageViews.BulkResult retryMany(
             @PathVariable String name,
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        Body body = new Body(given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun");
-        return many(BulkAction.Kind.RETRY, name, body, request);
+        JsonRequestBody jsonRequestBody =
+                new JsonRequestBody(given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun");
+        return many(BulkAction.Kind.RETRY, name, jsonRequestBody, request);
     }
 
     @PostMapping(FAILED + "/discard")
-    MessageViews.Bulk discardMany(
+    MessageViews.BulkResult discardMany(
             @PathVariable String name,
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        Body body = new Body(given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun", "confirm");
-        if (!body.flag("dryRun")) {
-            confirm(body);
+        JsonRequestBody jsonRequestBody = new JsonRequestBody(
+                given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun", "confirm");
+        if (!jsonRequestBody.flag("dryRun")) {
+            confirm(jsonRequestBody);
         }
-        return many(BulkAction.Kind.DISCARD, name, body, request);
+        return many(BulkAction.Kind.DISCARD, name, jsonRequestBody, request);
     }
 
-    private MessageViews.Bulk many(BulkAction.Kind kind, String name, Body body, HttpServletRequest request)
+    private MessageViews.BulkResult many(
+            BulkAction.Kind kind, String name, JsonRequestBody jsonRequestBody, HttpServletRequest request)
             throws SourceException, RefusedException {
-        RelayOffice office = Offices.find(statuses, name);
+        RelayAdmin office = RelayAdminLookup.find(statuses, name);
         var filter = new MessageFilter(
-                body.text("group", LONGEST),
-                body.text("type", LONGEST),
-                body.moment("failedBefore"),
-                body.text("reasonContains", LONGEST));
-        int limit = body.number("limit", BULK, 1, BulkAction.MOST);
-        boolean dryRun = body.flag("dryRun");
+                jsonRequestBody.text("group", LONGEST),
+                jsonRequestBody.text("type", LONGEST),
+                jsonRequestBody.moment("failedBefore"),
+                jsonRequestBody.text("reasonContains", LONGEST));
+        int limit = jsonRequestBody.number("limit", BULK, 1, BulkAction.MOST);
+        boolean dryRun = jsonRequestBody.flag("dryRun");
         BulkAction.Result result =
                 dryRun ? office.dryRun(filter, limit) : office.actOnMany(Operator.of(request), kind, filter, limit);
         return MessageViews.bulk(dryRun, result);
     }
 
-    private static void confirm(Body body) {
-        if (!body.flag("confirm")) {
+    private static void confirm(JsonRequestBody jsonRequestBody) {
+        if (!jsonRequestBody.flag("confirm")) {
             throw ProblemException.badParameter(
                     "confirm", "false", "true, for a discarded message is deleted for ever");
         }
     }
 
-    private RelayOffice.Explained find(String name, String id) throws SourceException, InterruptedException {
-        RelayOffice office = Offices.find(statuses, name);
-        Params.Limits.text("id", id, LONGEST);
+    private RelayAdmin.ExplainedMessage find(String name, String id) throws SourceException, InterruptedException {
+        RelayAdmin office = RelayAdminLookup.find(statuses, name);
+        QueryParams.ValueLimits.text("id", id, LONGEST);
         return office.find(id).orElseThrow(() -> ProblemException.noSuch("message", id));
     }
 
@@ -139,7 +142,7 @@ final class MessagesController {
             throw ProblemException.conflict(
                     "Message '" + id + "' is " + state + "; only what is FAILED can be retried or discarded.");
         }
-        if (!Offices.find(statuses, name).act(Operator.of(request), kind, id)) {
+        if (!RelayAdminLookup.find(statuses, name).act(Operator.of(request), kind, id)) {
             throw ProblemException.conflict("Message '" + id + "' is being changed by somebody else; look again.");
         }
     }

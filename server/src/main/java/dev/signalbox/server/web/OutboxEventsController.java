@@ -1,11 +1,11 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.core.operation.EventPage;
-import dev.signalbox.core.operation.EventQuery;
-import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.admin.EventPage;
+import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.office.EventOffice;
-import dev.signalbox.runtime.office.RelayStatuses;
+import dev.signalbox.runtime.admin.CatboxEventsAdmin;
+import dev.signalbox.runtime.admin.NodeRelays;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,26 +23,27 @@ final class OutboxEventsController {
     private static final String EVENTS = "/api/outbox-events";
     private static final int LONGEST_ID = 1_000;
 
-    private final RelayStatuses statuses;
+    private final NodeRelays statuses;
 
-    OutboxEventsController(RelayStatuses statuses) {
+    OutboxEventsController(NodeRelays statuses) {
         this.statuses = statuses;
     }
 
     @GetMapping(EVENTS)
-    ResponseEntity<List<EventViews.Event>> all(HttpServletRequest request) throws SourceException, RefusedException {
+    ResponseEntity<List<OutboxEventViews.Event>> all(HttpServletRequest request)
+            throws SourceException, RefusedException {
         return list(request, EventQuery.Filter.ALL);
     }
 
     @GetMapping(EVENTS + "/pending")
-    ResponseEntity<List<EventViews.Event>> pending(HttpServletRequest request)
+    ResponseEntity<List<OutboxEventViews.Event>> pending(HttpServletRequest request)
             throws SourceException, RefusedException {
         return list(request, EventQuery.Filter.PENDING);
     }
 
     @GetMapping(EVENTS + "/search")
-    EventViews.Page search(HttpServletRequest request) throws SourceException, RefusedException {
-        var params = new EventParams(
+    OutboxEventViews.Page search(HttpServletRequest request) throws SourceException, RefusedException {
+        var params = new OutboxEventParams(
                 request,
                 "page",
                 "size",
@@ -55,25 +56,25 @@ final class OutboxEventsController {
                 "relay");
         String relay = params.relay();
         EventQuery query = params.search();
-        return EventViews.page(query, office(relay).search(query));
+        return OutboxEventViews.page(query, admin(relay).search(query));
     }
 
     @PostMapping(EVENTS + "/{id}/mark-unsent")
     ResponseEntity<Void> markUnsent(@PathVariable String id, HttpServletRequest request) throws SourceException {
-        EventOffice office = office(new Params(request, "relay").text("relay", LONGEST_ID));
-        Params.Limits.text("id", id, LONGEST_ID);
+        CatboxEventsAdmin office = admin(new QueryParams(request, "relay").text("relay", LONGEST_ID));
+        QueryParams.ValueLimits.text("id", id, LONGEST_ID);
         return switch (office.markUnsent(Operator.of(request), id)) {
-            case MARKED, WAITS -> ResponseEntity.noContent().build();
-            case HELD ->
+            case MARKED, PENDING -> ResponseEntity.noContent().build();
+            case IN_FLIGHT ->
                 throw ProblemException.conflict(
                         "Event '" + id + "' is being sent; what comes of that is recorded first. Look again.");
-            case BUSY ->
+            case ROW_LOCKED ->
                 throw ProblemException.conflict("Event '" + id + "' is being changed by somebody else; look again.");
             case UNKNOWN -> throw unknown(id, office);
         };
     }
 
-    private static ProblemException unknown(String id, EventOffice office) {
+    private static ProblemException unknown(String id, CatboxEventsAdmin office) {
         return office.archive()
                 .map(archive -> ProblemException.notFound("There is no event '" + ProblemException.shown(id)
                         + "'. If it was archived, it is in the table " + archive
@@ -82,12 +83,12 @@ final class OutboxEventsController {
     }
 
     /** A list has no place to say that there is more, so a header does. */
-    private ResponseEntity<List<EventViews.Event>> list(HttpServletRequest request, EventQuery.Filter filter)
+    private ResponseEntity<List<OutboxEventViews.Event>> list(HttpServletRequest request, EventQuery.Filter filter)
             throws SourceException, RefusedException {
-        var params = new EventParams(request, "page", "size", "relay");
+        var params = new OutboxEventParams(request, "page", "size", "relay");
         String relay = params.relay();
         EventQuery query = params.all(filter);
-        EventPage page = office(relay).search(query);
+        EventPage page = admin(relay).search(query);
         HttpHeaders headers = new HttpHeaders();
         if ((query.page() + 1L) * query.size() < page.total()) {
             String next = UriComponentsBuilder.fromPath(request.getRequestURI())
@@ -97,17 +98,19 @@ final class OutboxEventsController {
                     .toUriString();
             headers.add(HttpHeaders.LINK, "<" + next + ">; rel=\"next\"");
         }
-        return ResponseEntity.ok().headers(headers).body(EventViews.events(page));
+        return ResponseEntity.ok().headers(headers).body(OutboxEventViews.events(page));
     }
 
-    private EventOffice office(@Nullable String asked) {
+    private CatboxEventsAdmin admin(@Nullable String asked) {
         List<String> relays = statuses.eventRelays();
         String relay = asked != null && !asked.isEmpty() ? asked : only(relays);
         if (!relays.contains(relay)) {
             throw ProblemException.notFound("Relay '" + relay + "' is not one with the layout catbox; "
                     + (relays.isEmpty() ? "there is none." : "there is " + String.join(", ", relays) + "."));
         }
-        return Offices.find(statuses, relay).events().orElseThrow(() -> ProblemException.noSuch("relay", relay));
+        return RelayAdminLookup.find(statuses, relay)
+                .events()
+                .orElseThrow(() -> ProblemException.noSuch("relay", relay));
     }
 
     private static String only(List<String> relays) {

@@ -1,6 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.config.Masking;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.runtime.admin.DeadLetterView;
+import dev.signalbox.runtime.admin.FeedView;
+import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.LogStart;
-import dev.signalbox.runtime.office.DeadLetterView;
-import dev.signalbox.runtime.office.LogOffice;
-import dev.signalbox.runtime.office.PublisherView;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,122 +26,123 @@ final class PublishersController {
     private static final int PAGE = 50;
     private static final int LARGEST_PAGE = 1_000;
 
-    private final PublisherDesk desk;
+    private final NodeLogs logs;
 
-    PublishersController(PublisherDesk desk) {
-        this.desk = desk;
+    PublishersController(NodeLogs desk) {
+        this.logs = desk;
     }
 
     @GetMapping({ALL, ALL + "/lag"})
-    List<PublisherView> all(HttpServletRequest request) {
-        return views(Selection.ofAll(desk, parameters(request)));
+    List<FeedView> all(HttpServletRequest request) {
+        return views(FeedSelection.ofAll(logs, parameters(request)));
     }
 
     @GetMapping(ALL + "/leaders")
-    List<PublisherView.Leadership> leaders(HttpServletRequest request) throws SourceException {
-        List<PublisherView.Leadership> leaders = new ArrayList<>();
-        for (Selection selection : Selection.reached(Selection.ofAll(desk, parameters(request)))) {
-            leaders.addAll(selection.office().leaders(selection.pairs()));
+    List<FeedView.Leadership> leaders(HttpServletRequest request) throws SourceException {
+        List<FeedView.Leadership> leaders = new ArrayList<>();
+        for (FeedSelection feedSelection : FeedSelection.reached(FeedSelection.ofAll(logs, parameters(request)))) {
+            leaders.addAll(feedSelection.admin().leaders(feedSelection.feeds()));
         }
         return leaders;
     }
 
     @GetMapping(ALL + "/backoff")
-    List<PublisherView.Backoff> backoffs(HttpServletRequest request) throws SourceException {
-        List<PublisherView.Backoff> backoffs = new ArrayList<>();
-        for (Selection selection : Selection.reached(Selection.ofAll(desk, parameters(request)))) {
-            backoffs.addAll(selection.office().backoffs(selection.pairs()));
+    List<FeedView.PollBackoff> backoffs(HttpServletRequest request) throws SourceException {
+        List<FeedView.PollBackoff> pollBackoffs = new ArrayList<>();
+        for (FeedSelection feedSelection : FeedSelection.reached(FeedSelection.ofAll(logs, parameters(request)))) {
+            pollBackoffs.addAll(feedSelection.admin().backoffs(feedSelection.feeds()));
         }
-        return backoffs;
+        return pollBackoffs;
     }
 
     @GetMapping(ONE)
-    List<PublisherView> publisher(@PathVariable String publisher, HttpServletRequest request) {
-        return views(Selection.of(desk, publisher, parameters(request)));
+    List<FeedView> publisher(@PathVariable String publisher, HttpServletRequest request) {
+        return views(FeedSelection.of(logs, publisher, parameters(request)));
     }
 
     @PostMapping(ONE + "/pause")
-    List<PublisherView> pause(@PathVariable String publisher, HttpServletRequest request)
+    List<FeedView> pause(@PathVariable String publisher, HttpServletRequest request)
             throws SourceException, RefusedException {
-        return act(Selection.of(desk, publisher, parameters(request)), request, LogOffice::pause);
+        return act(FeedSelection.of(logs, publisher, parameters(request)), request, LogAdmin::pause);
     }
 
     @PostMapping(ONE + "/resume")
-    List<PublisherView> resume(@PathVariable String publisher, HttpServletRequest request)
+    List<FeedView> resume(@PathVariable String publisher, HttpServletRequest request)
             throws SourceException, RefusedException {
-        return act(Selection.of(desk, publisher, parameters(request)), request, LogOffice::resume);
+        return act(FeedSelection.of(logs, publisher, parameters(request)), request, LogAdmin::resume);
     }
 
     @PostMapping(ONE + "/reset")
-    List<PublisherView> reset(
+    List<FeedView> reset(
             @PathVariable String publisher,
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        Params params = parameters(request, "position");
-        List<Selection> selections = Selection.of(desk, publisher, params);
-        LogStart from = Positions.start(params, given);
-        if (from != null && selections.size() > 1) {
-            throw Selection.ambiguous("log", Selection.names(selections, LogOffice.Pair::log));
+        QueryParams queryParams = parameters(request, "position");
+        List<FeedSelection> feedSelections = FeedSelection.of(logs, publisher, queryParams);
+        LogStart from = PositionParams.start(queryParams, given);
+        if (from != null && feedSelections.size() > 1) {
+            throw FeedSelection.ambiguous("log", FeedSelection.names(feedSelections, LogAdmin.FeedId::log));
         }
-        return act(selections, request, (office, by, pair) -> office.reset(by, pair, from));
+        return act(feedSelections, request, (office, by, feedId) -> office.reset(by, feedId, from));
     }
 
     @GetMapping(LETTERS)
-    DeadLetters deadLetters(@PathVariable String publisher, HttpServletRequest request) throws SourceException {
-        Params params = parameters(request, "limit", "after");
-        int limit = params.number("limit", PAGE, 1, LARGEST_PAGE);
-        String after = params.text("after", 20);
-        Selection one = Selection.one(desk, publisher, params);
-        List<DeadLetterView> letters =
-                one.office().deadLetters(one.pair(), after == null ? -1 : Positions.number("after", after), limit);
-        return new DeadLetters(
+    DeadLetterPage deadLetters(@PathVariable String publisher, HttpServletRequest request) throws SourceException {
+        QueryParams queryParams = parameters(request, "limit", "after");
+        int limit = queryParams.number("limit", PAGE, 1, LARGEST_PAGE);
+        String after = queryParams.text("after", 20);
+        FeedSelection one = FeedSelection.one(logs, publisher, queryParams);
+        List<DeadLetterView> letters = one.admin()
+                .deadLetters(one.firstFeed(), after == null ? -1 : PositionParams.number("after", after), limit);
+        return new DeadLetterPage(
                 letters, letters.size() < limit ? null : letters.getLast().position());
     }
 
     /** Does not show the event: it may be delivered by now. */
     @PostMapping(LETTERS + "/{position}/replay")
-    Replayed replay(@PathVariable String publisher, @PathVariable String position, HttpServletRequest request)
+    ReplayResult replay(@PathVariable String publisher, @PathVariable String position, HttpServletRequest request)
             throws SourceException, RefusedException {
-        Selection one = Selection.one(desk, publisher, parameters(request));
-        long wanted = Positions.number("position", position);
-        if (!one.office().replay(Operator.of(request), one.pair(), wanted)) {
+        FeedSelection one = FeedSelection.one(logs, publisher, parameters(request));
+        long wanted = PositionParams.number("position", position);
+        if (!one.admin().replay(Operator.of(request), one.firstFeed(), wanted)) {
             throw ProblemException.noSuch("dead letter at position", position);
         }
-        return new Replayed(one.pair().log(), one.pair().topic(), publisher, wanted);
+        return new ReplayResult(one.firstFeed().log(), one.firstFeed().topic(), publisher, wanted);
     }
 
     /** Some dead letters, and the position behind which the next ones are. */
-    record DeadLetters(
+    record DeadLetterPage(
             List<DeadLetterView> deadLetters, @Nullable Long next) {}
 
     /** What will be tried again. */
-    record Replayed(String log, String topic, String publisher, long replayed) {}
+    record ReplayResult(String log, String topic, String publisher, long replayed) {}
 
     /** Something that is done to one pair. */
-    private interface Action {
-        void on(LogOffice office, String by, LogOffice.Pair pair) throws SourceException, RefusedException;
+    private interface FeedAction {
+        void on(LogAdmin office, String by, LogAdmin.FeedId feedId) throws SourceException, RefusedException;
     }
 
-    private static List<PublisherView> act(List<Selection> selections, HttpServletRequest request, Action action)
+    private static List<FeedView> act(
+            List<FeedSelection> feedSelections, HttpServletRequest request, FeedAction feedAction)
             throws SourceException, RefusedException {
-        for (Selection selection : Selection.reached(selections)) {
-            for (LogOffice.Pair pair : selection.pairs()) {
-                action.on(selection.office(), Operator.of(request), pair);
+        for (FeedSelection feedSelection : FeedSelection.reached(feedSelections)) {
+            for (LogAdmin.FeedId feedId : feedSelection.feeds()) {
+                feedAction.on(feedSelection.admin(), Operator.of(request), feedId);
             }
         }
-        return views(selections);
+        return views(feedSelections);
     }
 
-    private static List<PublisherView> views(List<Selection> selections) {
-        return Selection.reachedInPart(selections).stream()
-                .flatMap(selection -> selection.office().views(selection.pairs()).stream())
+    private static List<FeedView> views(List<FeedSelection> feedSelections) {
+        return FeedSelection.reachedInPart(feedSelections).stream()
+                .flatMap(feedSelection -> feedSelection.admin().views(feedSelection.feeds()).stream())
                 .toList();
     }
 
-    private static Params parameters(HttpServletRequest request, String... more) {
+    private static QueryParams parameters(HttpServletRequest request, String... more) {
         List<String> allowed = new ArrayList<>(List.of("log", "topic"));
         allowed.addAll(List.of(more));
-        return new Params(request, allowed.toArray(String[]::new));
+        return new QueryParams(request, allowed.toArray(String[]::new));
     }
 }

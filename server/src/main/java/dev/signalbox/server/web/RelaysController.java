@@ -1,10 +1,10 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.core.operation.RefusedException;
+import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.office.RelayOffice;
-import dev.signalbox.runtime.office.RelayStatuses;
-import dev.signalbox.runtime.office.RelayView;
+import dev.signalbox.runtime.admin.NodeRelays;
+import dev.signalbox.runtime.admin.RelayAdmin;
+import dev.signalbox.runtime.admin.RelayView;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 final class RelaysController {
     private static final int LONGEST_REASON = 500;
 
-    private final RelayStatuses statuses;
+    private final NodeRelays statuses;
 
-    RelaysController(RelayStatuses statuses) {
+    RelaysController(NodeRelays statuses) {
         this.statuses = statuses;
     }
 
@@ -41,7 +41,7 @@ final class RelaysController {
     }
 
     private RelayView complete(RelayView view) {
-        return statuses.office(view.name()).map(RelayOffice::view).orElse(view);
+        return statuses.admin(view.name()).map(RelayAdmin::view).orElse(view);
     }
 
     @PostMapping("/api/relays/{name}/pause")
@@ -50,15 +50,15 @@ final class RelaysController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        RelayOffice office = Offices.find(statuses, name);
-        String reason = new Body(given, "reason").text("reason", LONGEST_REASON);
+        RelayAdmin office = RelayAdminLookup.find(statuses, name);
+        String reason = new JsonRequestBody(given, "reason").text("reason", LONGEST_REASON);
         office.pause(Operator.of(request), reason == null ? "" : reason);
         return office.view();
     }
 
     @PostMapping("/api/relays/{name}/resume")
     RelayView resume(@PathVariable String name, HttpServletRequest request) throws SourceException, RefusedException {
-        RelayOffice office = Offices.find(statuses, name);
+        RelayAdmin office = RelayAdminLookup.find(statuses, name);
         office.resume(Operator.of(request));
         return office.view();
     }

@@ -36,8 +36,9 @@ import org.springframework.core.Ordered;
 })
 class WebConfiguration {
     @Bean
-    FilterRegistrationBean<Gate> gate(Doorkeeper doorkeeper) {
-        FilterRegistrationBean<Gate> registration = new FilterRegistrationBean<>(new Gate(doorkeeper));
+    FilterRegistrationBean<AuthenticationFilter> gate(BearerAuthenticator bearerAuthenticator) {
+        FilterRegistrationBean<AuthenticationFilter> registration =
+                new FilterRegistrationBean<>(new AuthenticationFilter(bearerAuthenticator));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.addUrlPatterns("/*");
         return registration;

@@ -1,9 +1,9 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.runtime.Readiness;
-import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.admin.NodeRelays;
+import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.config.Masking;
-import dev.signalbox.runtime.office.RelayStatuses;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.BindException;
 import java.net.UnknownHostException;
@@ -45,26 +45,26 @@ public final class WebServer implements AutoCloseable {
     }
 
     /** What the HTTP side shows. */
-    public record Parts(
-            Doorkeeper doorkeeper,
-            RelayStatuses statuses,
-            PublisherDesk publishers,
+    public record Services(
+            BearerAuthenticator authenticator,
+            NodeRelays relays,
+            NodeLogs logs,
             Readiness readiness,
             PrometheusMeterRegistry metrics) {}
 
     /** Listens from now on. */
-    public static WebServer start(HttpConfig http, Parts parts) throws CannotListen {
+    public static WebServer start(HttpServerConfig http, Services services) throws CannotListenException {
         var context = new AnnotationConfigServletWebServerApplicationContext();
         // Only our own configuration counts: a stray SERVER_PORT in the environment must not.
         var sources = context.getEnvironment().getPropertySources();
         sources.remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
         sources.remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
         sources.addFirst(new MapPropertySource("signalbox", properties(http)));
-        context.registerBean(Doorkeeper.class, parts::doorkeeper);
-        context.registerBean(RelayStatuses.class, parts::statuses);
-        context.registerBean(PublisherDesk.class, parts::publishers);
-        context.registerBean(Readiness.class, parts::readiness);
-        context.registerBean(PrometheusMeterRegistry.class, parts::metrics);
+        context.registerBean(BearerAuthenticator.class, services::authenticator);
+        context.registerBean(NodeRelays.class, services::relays);
+        context.registerBean(NodeLogs.class, services::logs);
+        context.registerBean(Readiness.class, services::readiness);
+        context.registerBean(PrometheusMeterRegistry.class, services::metrics);
         context.register(WebConfiguration.class);
         try {
             context.refresh();
@@ -88,7 +88,7 @@ public final class WebServer implements AutoCloseable {
         context.close();
     }
 
-    private static Map<String, Object> properties(HttpConfig http) {
+    private static Map<String, Object> properties(HttpServerConfig http) {
         Map<String, Object> properties = new HashMap<>(LIMITS);
         properties.putAll(HABITS);
         properties.put("server.port", http.port());
@@ -96,7 +96,7 @@ public final class WebServer implements AutoCloseable {
         return properties;
     }
 
-    private static CannotListen cannotListen(HttpConfig http, RuntimeException e) {
+    private static CannotListenException cannotListen(HttpServerConfig http, RuntimeException e) {
         Throwable reason = causes(e)
                 .filter(cause -> cause instanceof PortInUseException
                         || cause instanceof BindException
@@ -106,11 +106,11 @@ public final class WebServer implements AutoCloseable {
         String where = Masking.escaped(http.address()) + " port " + http.port();
         return switch (reason) {
             case PortInUseException _ ->
-                new CannotListen(
+                new CannotListenException(
                         where + " is in use by another program; choose another with --port or signalbox.server.port",
                         e);
             default ->
-                new CannotListen(
+                new CannotListenException(
                         "cannot listen on " + where + " (" + Masking.escaped(String.valueOf(reason.getMessage()))
                                 + "); check signalbox.server.address and the right to use this port",
                         e);

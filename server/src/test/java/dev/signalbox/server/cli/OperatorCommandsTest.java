@@ -3,9 +3,9 @@ package dev.signalbox.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.runtime.office.RelayView;
-import dev.signalbox.server.operation.OperatedRelays;
-import dev.signalbox.server.operation.ServedRelays;
+import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.server.operation.PostgresRelaysFixture;
+import dev.signalbox.server.operation.RelaysWithApiFixture;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -39,15 +39,15 @@ class OperatorCommandsTest {
             """;
 
     private static AutoCloseable database;
-    private OperatedRelays world;
-    private ServedRelays.Served node;
+    private PostgresRelaysFixture world;
+    private RelaysWithApiFixture.ServedNode node;
     private Path token;
     private String out = "";
     private String err = "";
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        database = OperatedRelays.database();
+        database = PostgresRelaysFixture.database();
     }
 
     @AfterAll
@@ -57,9 +57,9 @@ class OperatorCommandsTest {
 
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
-        world = OperatedRelays.on(database, folder);
+        world = PostgresRelaysFixture.on(database, folder);
         world.sql("CREATE TABLE second_events (LIKE outbox_events INCLUDING ALL)");
-        token = Files.writeString(folder.resolve("token"), OperatedRelays.TOKEN + "\n");
+        token = Files.writeString(folder.resolve("token"), PostgresRelaysFixture.TOKEN + "\n");
         node = world.serve("one", "poll: { interval: 1h }", TWO, "postgres");
         await().atMost(Duration.ofSeconds(20))
                 .until(() ->

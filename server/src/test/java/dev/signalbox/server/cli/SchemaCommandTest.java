@@ -2,7 +2,7 @@ package dev.signalbox.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.testkit.server.ShopDatabase;
+import dev.signalbox.testkit.server.FlowCatalystDatabase;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @SuppressWarnings("NullAway.Init") // set before each test
 class SchemaCommandTest {
-    private static ShopDatabase database;
+    private static FlowCatalystDatabase database;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -31,7 +31,7 @@ class SchemaCommandTest {
 
     @BeforeAll
     static void start() throws IOException {
-        database = ShopDatabase.start();
+        database = FlowCatalystDatabase.start();
     }
 
     @AfterAll

@@ -2,8 +2,8 @@ package dev.signalbox.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.server.operation.MongoShop;
-import dev.signalbox.server.operation.MySqlShop;
+import dev.signalbox.server.operation.MongoOutboxDatabase;
+import dev.signalbox.server.operation.MySqlOutboxDatabase;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,7 +24,7 @@ class SchemaOnOtherDatabasesTest {
 
     @Test
     void whatATableOnMariaDbLacksIsToldScriptedAndAdded() throws Exception {
-        try (MySqlShop shop = MySqlShop.onMariaDb()) {
+        try (MySqlOutboxDatabase shop = MySqlOutboxDatabase.onMariaDb()) {
             shop.run("DROP INDEX idx_outbox_events_status ON outbox_events");
 
             assertThat(run(shop.source(), "check")).isEqualTo(4);
@@ -47,7 +47,7 @@ class SchemaOnOtherDatabasesTest {
 
     @Test
     void theOwnTableOnMariaDbCannotWorkUntilItIsInstalled() throws Exception {
-        try (MySqlShop shop = MySqlShop.onMariaDb()) {
+        try (MySqlOutboxDatabase shop = MySqlOutboxDatabase.onMariaDb()) {
             outbox = "layout: signalbox";
 
             assertThat(run(shop.source(), "check")).isEqualTo(5);
@@ -67,7 +67,7 @@ class SchemaOnOtherDatabasesTest {
 
     @Test
     void whatACollectionOnMongoDbLacksIsToldScriptedAndAdded() throws Exception {
-        try (MongoShop shop = new MongoShop(false)) {
+        try (MongoOutboxDatabase shop = new MongoOutboxDatabase(false)) {
             shop.insert("m", "group");
 
             assertThat(run(shop.source(), "check")).isEqualTo(4);

@@ -3,8 +3,8 @@ package dev.signalbox.server.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.runtime.office.RelayView;
-import dev.signalbox.server.operation.ServedRelays.Served;
+import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,11 +25,11 @@ class AdministrationApiTest {
     private static final String RELAY = "/api/relays/events";
 
     private static AutoCloseable database;
-    private OperatedRelays world;
+    private PostgresRelaysFixture world;
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        database = OperatedRelays.database();
+        database = PostgresRelaysFixture.database();
     }
 
     @AfterAll
@@ -39,7 +39,7 @@ class AdministrationApiTest {
 
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
-        world = OperatedRelays.on(database, folder);
+        world = PostgresRelaysFixture.on(database, folder);
     }
 
     @AfterEach
@@ -50,7 +50,7 @@ class AdministrationApiTest {
     @Test
     void aRelayIsShownWithItsBacklogItsOwnersAndItsPause() throws Exception {
         world.status = 503;
-        Served node = serving("one", "poll: { interval: 50ms }");
+        ServedNode node = serving("one", "poll: { interval: 50ms }");
         world.sql(
                 "INSERT INTO outbox_events SELECT 'm' || s, 'E', NULL, '{}', 'PENDING', 0, now() AT TIME ZONE 'UTC' - interval '1 h'"
                         + " FROM generate_series(1, 20) s");
@@ -92,7 +92,7 @@ class AdministrationApiTest {
         world.sql("DROP ROLE IF EXISTS guest");
         world.sql("CREATE ROLE guest LOGIN; GRANT SELECT, UPDATE ON outbox_events TO guest");
         try {
-            Served node = world.serve("one", SLOW, "", "guest");
+            ServedNode node = world.serve("one", SLOW, "", "guest");
             await().atMost(Duration.ofSeconds(20))
                     .until(() ->
                             world.get(node, RELAY + "/messages?state=failed").statusCode() == 200);
@@ -116,7 +116,7 @@ class AdministrationApiTest {
 
     @Test
     void messagesAreListedPageByPage() throws Exception {
-        Served node = serving("one", SLOW);
+        ServedNode node = serving("one", SLOW);
         world.sql(
                 "INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 3, '0'), CASE WHEN s % 3 = 0 THEN 'A' ELSE 'B' END, 'g' || s % 2, '{\"n\":1}',"
                         + " 'FAILED', 3, now(), now(), 'HTTP 422 of ' || s FROM generate_series(1, 30) s");
@@ -143,7 +143,7 @@ class AdministrationApiTest {
 
     @Test
     void idsMayHaveAnyCharacter() throws Exception {
-        Served node = serving("one", SLOW);
+        ServedNode node = serving("one", SLOW);
         for (String id :
                 List.of("a/b", "ü €?#%25", "a\\b", "x;y=1&z", "retry", "../../x", "'; DROP --", "%2F", "日本/語")) {
             world.insert(id.replace("'", "''"), "", "FAILED");
@@ -151,7 +151,7 @@ class AdministrationApiTest {
             assertThat(message.path("id").asString()).as(message.toString()).isEqualTo(id);
             assertThat(message.path("payload").path("text").asString()).isEqualTo("{\"secret\":1}");
             HttpResponse<String> retried =
-                    world.post(node, RELAY + "/messages/" + OperatedRelays.encoded(id) + "/retry", "");
+                    world.post(node, RELAY + "/messages/" + PostgresRelaysFixture.encoded(id) + "/retry", "");
             assertThat(retried.statusCode()).as(id).isEqualTo(200);
             assertThat(world.json(retried).path("retried").asString()).isEqualTo(id);
             assertThat(world.message(node, id).path("state").asString()).isNotEqualTo("FAILED");
@@ -160,7 +160,7 @@ class AdministrationApiTest {
 
     @Test
     void whatIsNotThereOrNotFailedIsToldApart() throws Exception {
-        Served node = serving("one", SLOW);
+        ServedNode node = serving("one", SLOW);
         world.awaitFirstLook("events");
         world.insert("waits", "", "PENDING");
         world.insert("dead", "", "FAILED");
@@ -185,7 +185,7 @@ class AdministrationApiTest {
 
     @Test
     void badParametersAreNamedWithWhatIsAllowed() throws Exception {
-        Served node = serving("one", SLOW);
+        ServedNode node = serving("one", SLOW);
         Map<String, String> bad = Map.of(
                 "?state=dead",
                 "state",
@@ -234,7 +234,7 @@ class AdministrationApiTest {
 
     @Test
     void manyAreRetriedAfterADryRun() throws Exception {
-        Served node = serving("one", "poll: { interval: 100ms, idle-backoff: { multiplier: 1 } }");
+        ServedNode node = serving("one", "poll: { interval: 100ms, idle-backoff: { multiplier: 1 } }");
         world.sql(
                 "INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 5, '0'), 'EVENT', 'g' || s % 7, '{}', 'FAILED', 3, now(), now(), 'HTTP 422'"
                         + " FROM generate_series(1, 1200) s");
@@ -258,8 +258,8 @@ class AdministrationApiTest {
         await().atMost(Duration.ofSeconds(30)).until(() -> world.count("COMPLETED") == 1150);
     }
 
-    private Served serving(String name, String settings) throws Exception {
-        Served node = world.serve(name, settings);
+    private ServedNode serving(String name, String settings) throws Exception {
+        ServedNode node = world.serve(name, settings);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> node.relays().relays().getFirst().state() == RelayView.State.DELIVERING);
         return node;

@@ -3,8 +3,8 @@ package dev.signalbox.server.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.runtime.office.RelayView;
-import dev.signalbox.server.operation.ServedRelays.Served;
+import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -28,11 +28,11 @@ class ExplanationTest {
     private static final String SLOW = "poll: { interval: 1h }";
 
     private static AutoCloseable database;
-    private OperatedRelays world;
+    private PostgresRelaysFixture world;
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        database = OperatedRelays.database();
+        database = PostgresRelaysFixture.database();
     }
 
     @AfterAll
@@ -42,7 +42,7 @@ class ExplanationTest {
 
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
-        world = OperatedRelays.on(database, folder);
+        world = PostgresRelaysFixture.on(database, folder);
     }
 
     @AfterEach
@@ -52,7 +52,7 @@ class ExplanationTest {
 
     @Test
     void deliveredFailedAndNextInLine() throws Exception {
-        Served node = delivering("one", SLOW);
+        ServedNode node = delivering("one", SLOW);
         world.awaitFirstLook("events");
         world.insert("done", "", "COMPLETED");
         world.insert("dead", "", "FAILED");
@@ -70,7 +70,7 @@ class ExplanationTest {
         world.status = 500;
         world.insert("a1", "a", "PENDING");
         world.insert("a2", "a", "PENDING");
-        Served node = delivering("one", QUICK + ", retry: { initial-delay: 5m, jitter: 0 }");
+        ServedNode node = delivering("one", QUICK + ", retry: { initial-delay: 5m, jitter: 0 }");
 
         await().atMost(Duration.ofSeconds(10)).until(() -> reasons(node, "a1").equals(List.of("backoff")));
         JsonNode backoff = only(node, "a1", "backoff");
@@ -87,7 +87,7 @@ class ExplanationTest {
     void whereOrderIsSkippedAWaitingMessageHoldsUpNobody() throws Exception {
         world.status = 500;
         world.insert("a1", "a", "PENDING");
-        Served node = delivering("one", QUICK + ", ordering: skip, retry: { initial-delay: 5m, jitter: 0 }");
+        ServedNode node = delivering("one", QUICK + ", ordering: skip, retry: { initial-delay: 5m, jitter: 0 }");
         await().atMost(Duration.ofSeconds(10)).until(() -> reasons(node, "a1").equals(List.of("backoff")));
         world.answers.drainPermits();
         world.insert("a2", "a", "PENDING");
@@ -99,7 +99,7 @@ class ExplanationTest {
     void anUnavailableDestinationAndAPause() throws Exception {
         world.status = 503;
         world.insert("m1", "", "PENDING");
-        Served node = delivering("one", QUICK);
+        ServedNode node = delivering("one", QUICK);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> reasons(node, "m1").equals(List.of("destination-unavailable")));
         JsonNode outage = only(node, "m1", "destination-unavailable");
@@ -124,7 +124,7 @@ class ExplanationTest {
         world.insert("a1", "a", "PENDING");
         world.insert("a2", "a", "PENDING");
         world.insert("b1", "b", "PENDING");
-        Served node = delivering("one", QUICK + ", max-concurrent-requests: 1");
+        ServedNode node = delivering("one", QUICK + ", max-concurrent-requests: 1");
 
         await().atMost(Duration.ofSeconds(10)).until(() -> reasons(node, "a1").equals(List.of("in-flight")));
         assertThat(Instant.parse(only(node, "a1", "in-flight").path("since").asString()))
@@ -146,7 +146,7 @@ class ExplanationTest {
 
     @Test
     void claimedByAnotherNodeByADeadOneAndByAStranger() throws Exception {
-        Served node = delivering("one", SLOW);
+        ServedNode node = delivering("one", SLOW);
         world.insert("theirs", "", "PROCESSING");
         world.insert("dead", "", "PROCESSING");
         world.insert("stranger", "", "PROCESSING");
@@ -171,7 +171,7 @@ class ExplanationTest {
     void ownedByAnotherNode() throws Exception {
         world.status = 503;
         delivering("one", QUICK);
-        Served second = world.serve("two", QUICK);
+        ServedNode second = world.serve("two", QUICK);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> second.relays().relays().getFirst().state() == RelayView.State.STANDBY);
         world.insert("m1", "", "PENDING");
@@ -197,7 +197,7 @@ class ExplanationTest {
         try (Connection connection = world.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_advisory_lock(" + key + ")");
-            Served second = world.serve("two", SLOW);
+            ServedNode second = world.serve("two", SLOW);
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> second.relays().relays().getFirst().state() == RelayView.State.STANDBY);
             world.insert("m1", "", "PENDING");
@@ -210,7 +210,7 @@ class ExplanationTest {
     void aDeadLetterHoldsItsGroup() throws Exception {
         world.insert("a1", "a", "FAILED");
         world.insert("a2", "a", "PENDING");
-        Served node = delivering("one", QUICK + ", on-exhausted: hold");
+        ServedNode node = delivering("one", QUICK + ", on-exhausted: hold");
 
         JsonNode held = only(node, "a2", "group-held");
         assertThat(held.path("id").asString()).isEqualTo("a1");
@@ -220,15 +220,15 @@ class ExplanationTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> world.count("COMPLETED") == 1);
     }
 
-    private Served delivering(String name, String settings) throws Exception {
-        Served node = world.serve(name, settings);
+    private ServedNode delivering(String name, String settings) throws Exception {
+        ServedNode node = world.serve(name, settings);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> node.relays().relays().getFirst().state() != RelayView.State.STARTING
                         && node.relays().relays().getFirst().state() != RelayView.State.STANDBY);
         return node;
     }
 
-    private List<String> reasons(Served node, String id) throws Exception {
+    private List<String> reasons(ServedNode node, String id) throws Exception {
         List<String> reasons = new ArrayList<>();
         world.message(node, id)
                 .path("why")
@@ -236,7 +236,7 @@ class ExplanationTest {
         return reasons;
     }
 
-    private JsonNode only(Served node, String id, String reason) throws Exception {
+    private JsonNode only(ServedNode node, String id, String reason) throws Exception {
         JsonNode why = world.message(node, id).path("why");
         assertThat(why).as(why.toString()).hasSize(1);
         assertThat(why.get(0).path("reason").asString()).isEqualTo(reason);

@@ -5,6 +5,6 @@ import java.sql.SQLException;
 class MariaDbOperationTest extends OperationContract {
     @Override
     OutboxDatabase open() throws SQLException {
-        return MySqlShop.onMariaDb();
+        return MySqlOutboxDatabase.onMariaDb();
     }
 }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 class MariaDbOwnTableOperationTest extends OperationContract {
     @Override
     OutboxDatabase open() throws SQLException {
-        MySqlShop shop = MySqlShop.onMariaDb();
+        MySqlOutboxDatabase shop = MySqlOutboxDatabase.onMariaDb();
         shop.makeOwnTable();
         return shop;
     }
@@ -17,7 +17,7 @@ class MariaDbOwnTableOperationTest extends OperationContract {
     }
 
     @Override
-    String holding() {
+    String claimMode() {
         return "own";
     }
 }

@@ -3,6 +3,6 @@ package dev.signalbox.server.operation;
 class MongoOperationTest extends OperationContract {
     @Override
     OutboxDatabase open() {
-        return new MongoShop(true);
+        return new MongoOutboxDatabase(true);
     }
 }

@@ -3,6 +3,6 @@ package dev.signalbox.server.operation;
 class MongoWithoutStreamsOperationTest extends OperationContract {
     @Override
     OutboxDatabase open() {
-        return new MongoShop(false);
+        return new MongoOutboxDatabase(false);
     }
 }

@@ -5,6 +5,6 @@ import java.sql.SQLException;
 class MySqlOperationTest extends OperationContract {
     @Override
     OutboxDatabase open() throws SQLException {
-        return MySqlShop.onMySql();
+        return MySqlOutboxDatabase.onMySql();
     }
 }

@@ -3,8 +3,8 @@ package dev.signalbox.server.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.runtime.office.RelayView;
-import dev.signalbox.server.operation.ServedRelays.Served;
+import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,7 +23,7 @@ abstract class OperationContract {
     private static final String RELAY = "/api/relays/events";
 
     private OutboxDatabase database;
-    private ServedRelays world;
+    private RelaysWithApiFixture world;
 
     abstract OutboxDatabase open() throws SQLException;
 
@@ -33,14 +33,14 @@ abstract class OperationContract {
     }
 
     /** How rows are kept from others. */
-    String holding() {
+    String claimMode() {
         return "mark";
     }
 
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         database = open();
-        world = new ServedRelays(folder);
+        world = new RelaysWithApiFixture(folder);
     }
 
     @AfterEach
@@ -60,12 +60,12 @@ abstract class OperationContract {
             database.insert("m" + i, "group-" + i % 3);
         }
         database.insert("bad", "group-x");
-        Served node = serve("poll: { interval: 500ms }");
+        ServedNode node = serve("poll: { interval: 500ms }");
 
         awaitThat(() -> database.count("COMPLETED") == 20 && database.count("FAILED") == 1);
         assertThat(world.get(node, "/health/ready").statusCode()).isEqualTo(200);
         JsonNode relay = world.json(world.get(node, RELAY));
-        assertThat(relay.path("holding").asString()).isEqualTo(holding());
+        assertThat(relay.path("holding").asString()).isEqualTo(claimMode());
         assertThat(relay.path("coordination").asString()).isEqualTo("shards");
         assertThat(relay.path("owners").get(0).path("node").asString()).isEqualTo("one");
         assertThat(relay.path("backlog").path("value").asInt()).isZero();
@@ -84,7 +84,7 @@ abstract class OperationContract {
 
     @Test
     void aPausedRelayWaitsUntilItIsResumed() throws Exception {
-        Served node = serve("poll: { interval: 100ms }");
+        ServedNode node = serve("poll: { interval: 100ms }");
         awaitThat(() -> state(node) == RelayView.State.DELIVERING);
         JsonNode paused = world.json(world.post(node, RELAY + "/pause", "{\"reason\":\"a new database\"}"));
         assertThat(paused.path("state").asString()).isEqualTo("PAUSED");
@@ -108,7 +108,7 @@ abstract class OperationContract {
         awaitThat(() -> database.count("COMPLETED") == 1);
     }
 
-    private Served serve(String settings) throws Exception {
+    private ServedNode serve(String settings) throws Exception {
         return world.serveYaml("one", """
                 signalbox:
                   node-name: one
@@ -121,7 +121,7 @@ abstract class OperationContract {
                 """.formatted(database.source(), world.destinationPort(), outbox(), settings));
     }
 
-    private List<String> reasons(Served node, String id) throws Exception {
+    private List<String> reasons(ServedNode node, String id) throws Exception {
         List<String> reasons = new ArrayList<>();
         world.message(node, id)
                 .path("why")
@@ -130,7 +130,7 @@ abstract class OperationContract {
     }
 
     /** As the node's own memory has it, which is what it acts by. */
-    private static RelayView.State state(Served node) {
+    private static RelayView.State state(ServedNode node) {
         return node.relays().relays().getFirst().state();
     }
 

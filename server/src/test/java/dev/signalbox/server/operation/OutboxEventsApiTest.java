@@ -3,8 +3,8 @@ package dev.signalbox.server.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.server.operation.ServedRelays.Served;
-import dev.signalbox.testkit.server.ShopDatabase;
+import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
+import dev.signalbox.testkit.server.FlowCatalystDatabase;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,12 +25,12 @@ class OutboxEventsApiTest {
     private static final String EVENTS = "/api/outbox-events";
     private static final String RELAY =
             "    %1$s: { source: shop, outbox: { layout: catbox, table: %1$s }, sink: api, path: /x, %2$s }\n";
-    private static ShopDatabase database;
-    private ServedRelays world;
+    private static FlowCatalystDatabase database;
+    private RelaysWithApiFixture world;
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        database = ShopDatabase.start();
+        database = FlowCatalystDatabase.start();
     }
 
     @AfterAll
@@ -40,7 +40,7 @@ class OutboxEventsApiTest {
 
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
-        world = new ServedRelays(folder);
+        world = new RelaysWithApiFixture(folder);
         database.run("DROP TABLE IF EXISTS orders, bills; DROP SCHEMA IF EXISTS signalbox CASCADE");
         for (String table : new String[] {"orders", "bills"}) {
             database.run("""
@@ -63,7 +63,7 @@ class OutboxEventsApiTest {
         database.run(
                 "INSERT INTO orders (aggregate_type, aggregate_id, event_type, correlation_id, payload)"
                         + " SELECT 'Order', 'o' || s % 3, 'OrderCreated', 'c' || s, '{\"n\":' || s || '}' FROM generate_series(1, 5) s");
-        Served node = serve(RELAY.formatted("orders", "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }"));
+        ServedNode node = serve(RELAY.formatted("orders", "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }"));
         await().atMost(Duration.ofSeconds(20)).until(() -> sent() == 5);
 
         JsonNode page = world.json(world.get(
@@ -104,7 +104,7 @@ class OutboxEventsApiTest {
 
     @Test
     void allThatIsWrongIsToldAtOnce() throws Exception {
-        Served node = serve(RELAY.formatted("orders", "poll: { interval: 1h }"));
+        ServedNode node = serve(RELAY.formatted("orders", "poll: { interval: 1h }"));
         HttpResponse<String> bad = world.get(
                 node, EVENTS + "/search?page=-1&size=201&sortBy=id%3BDROP&direction=UP&pendingOnly=maybe&colour=red");
         assertThat(bad.statusCode()).isEqualTo(400);
@@ -126,7 +126,7 @@ class OutboxEventsApiTest {
 
     @Test
     void whereThereAreSeveralTheRequestSaysWhich() throws Exception {
-        Served node =
+        ServedNode node =
                 serve(RELAY.formatted("orders", "poll: { interval: 1h }") + RELAY.formatted("bills", "max-retries: 3"));
         HttpResponse<String> which = world.get(node, EVENTS);
         assertThat(which.statusCode()).isEqualTo(400);
@@ -143,7 +143,7 @@ class OutboxEventsApiTest {
         world.refused = "bad";
         database.run(
                 "INSERT INTO orders (aggregate_id, event_type, payload) VALUES ('a', 'E', '\"good\"'), ('b', 'E', '\"bad\"')");
-        Served node =
+        ServedNode node =
                 serve("    orders: { source: shop, outbox: { layout: catbox, table: orders, archive: { after: 1s } },"
                         + " sink: api, path: /x, poll: { interval: 100ms } }\n");
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("orders_archive") == 1);
@@ -167,8 +167,8 @@ class OutboxEventsApiTest {
         return database.count("orders WHERE sent_at IS NOT NULL");
     }
 
-    private Served serve(String relays) throws Exception {
-        Served node = world.serveYaml("one", """
+    private ServedNode serve(String relays) throws Exception {
+        ServedNode node = world.serveYaml("one", """
                 signalbox:
                   node-name: one
                   sources:
@@ -178,7 +178,7 @@ class OutboxEventsApiTest {
                   relays:
                 %s""".formatted(database.url(), world.destinationPort(), relays));
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> node.relays().office("orders").isPresent());
+                .until(() -> node.relays().admin("orders").isPresent());
         return node;
     }
 }

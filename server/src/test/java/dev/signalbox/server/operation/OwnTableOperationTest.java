@@ -3,8 +3,8 @@ package dev.signalbox.server.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.postgres.table.SignalboxTable;
-import dev.signalbox.server.operation.ServedRelays.Served;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -27,11 +27,11 @@ class OwnTableOperationTest {
     private static final String MESSAGES = "/api/relays/own/messages";
 
     private static AutoCloseable database;
-    private OperatedRelays world;
+    private PostgresRelaysFixture world;
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        database = OperatedRelays.database();
+        database = PostgresRelaysFixture.database();
     }
 
     @AfterAll
@@ -41,9 +41,9 @@ class OwnTableOperationTest {
 
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
-        world = OperatedRelays.on(database, folder);
+        world = PostgresRelaysFixture.on(database, folder);
         world.sql("DROP TABLE IF EXISTS signalbox_outbox, signalbox_outbox_failed");
-        world.sql(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        world.sql(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         world.sql("INSERT INTO signalbox_outbox (id, message_group, type, payload) VALUES"
                 + " ('a1', 'a', 'EVENT', '{\"n\":1}'), ('a2', 'a', 'EVENT', '{\"n\":2}')");
     }
@@ -56,7 +56,7 @@ class OwnTableOperationTest {
     @Test
     void aMessageThatFailedWaitsAndThoseBehindItForIt() throws Exception {
         world.status = 500;
-        Served node = serve("retry: { initial-delay: 5m, jitter: 0 }");
+        ServedNode node = serve("retry: { initial-delay: 5m, jitter: 0 }");
 
         await().atMost(Duration.ofSeconds(20)).until(() -> reasons(node, "a1").equals(List.of("backoff")));
         JsonNode second = message(node, "a2");
@@ -72,7 +72,7 @@ class OwnTableOperationTest {
     @Test
     void aDeadLetterHoldsItsGroupUntilItIsRetried() throws Exception {
         world.status = 400;
-        Served node = serve("on-exhausted: hold");
+        ServedNode node = serve("on-exhausted: hold");
         await().atMost(Duration.ofSeconds(20)).until(() -> reasons(node, "a1").equals(List.of("failed")));
         assertThat(reasons(node, "a2")).containsExactly("group-held");
         JsonNode failed = world.json(world.get(node, MESSAGES + "?state=failed"));
@@ -89,20 +89,20 @@ class OwnTableOperationTest {
                 .isEqualTo(404);
     }
 
-    private Served serve(String settings) throws Exception {
+    private ServedNode serve(String settings) throws Exception {
         String own = "    own: { source: shop, outbox: { layout: signalbox }, sink: api, path: /x,"
                 + " poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }, " + settings + " }";
-        Served node = world.serve("one", "poll: { interval: 1h }", own, "postgres");
+        ServedNode node = world.serve("one", "poll: { interval: 1h }", own, "postgres");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> world.get(node, MESSAGES + "/a2").statusCode() == 200);
         return node;
     }
 
-    private JsonNode message(Served node, String id) throws Exception {
+    private JsonNode message(ServedNode node, String id) throws Exception {
         return world.json(world.get(node, MESSAGES + "/" + id));
     }
 
-    private List<String> reasons(Served node, String id) throws Exception {
+    private List<String> reasons(ServedNode node, String id) throws Exception {
         List<String> reasons = new ArrayList<>();
         message(node, id)
                 .path("why")

@@ -3,8 +3,8 @@ package dev.signalbox.server.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.runtime.office.RelayView;
-import dev.signalbox.server.operation.ServedRelays.Served;
+import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -23,11 +23,11 @@ class PauseTest {
     private static final String QUICK = "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }";
 
     private static AutoCloseable database;
-    private OperatedRelays world;
+    private PostgresRelaysFixture world;
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        database = OperatedRelays.database();
+        database = PostgresRelaysFixture.database();
     }
 
     @AfterAll
@@ -37,7 +37,7 @@ class PauseTest {
 
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
-        world = OperatedRelays.on(database, folder);
+        world = PostgresRelaysFixture.on(database, folder);
     }
 
     @AfterEach
@@ -49,14 +49,14 @@ class PauseTest {
     @ValueSource(strings = {"leader", "shards"})
     void aPauseHoldsEverythingUntilItIsResumed(String coordination) throws Exception {
         world.coordination = coordination;
-        Served one = world.serve("one", QUICK);
+        ServedNode one = world.serve("one", QUICK);
         await().atMost(Duration.ofSeconds(20)).until(() -> state(one) == RelayView.State.DELIVERING);
 
         world.post(one, "/api/relays/events/pause", "{\"reason\":\"a test\"}");
         await().atMost(Duration.ofSeconds(10)).until(() -> state(one) == RelayView.State.PAUSED);
         world.insert("m1", "a", "PENDING");
         world.stopLast();
-        Served two = world.serve("two", QUICK);
+        ServedNode two = world.serve("two", QUICK);
         await().atMost(Duration.ofSeconds(20)).until(() -> state(two) == RelayView.State.PAUSED);
         JsonNode why = world.message(two, "m1").path("why");
         assertThat(why).hasSize(1);
@@ -70,8 +70,8 @@ class PauseTest {
     @Test
     void bothNodesOfASharedRelayRest() throws Exception {
         world.coordination = "shards";
-        Served one = world.serve("one", QUICK);
-        Served two = world.serve("two", QUICK);
+        ServedNode one = world.serve("one", QUICK);
+        ServedNode two = world.serve("two", QUICK);
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             JsonNode owners = world.json(world.get(one, "/api/relays/events")).path("owners");
             assertThat(owners).hasSize(2);
@@ -94,7 +94,7 @@ class PauseTest {
     }
 
     /** As the node's own memory has it, which is what it acts by. */
-    private static RelayView.State state(Served node) {
+    private static RelayView.State state(ServedNode node) {
         return node.relays().relays().getFirst().state();
     }
 }

@@ -1,13 +1,13 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.runtime.office.RelayOffice;
-import dev.signalbox.runtime.office.RelayStatuses;
-import dev.signalbox.runtime.office.RelayView;
+import dev.signalbox.runtime.admin.NodeRelays;
+import dev.signalbox.runtime.admin.RelayAdmin;
+import dev.signalbox.runtime.admin.RelayView;
 import java.util.List;
 import java.util.Optional;
 
 /** A node that has no relays. */
-final class NoRelays implements RelayStatuses {
+final class NoRelays implements NodeRelays {
     @Override
     public List<String> eventRelays() {
         return List.of();
@@ -19,7 +19,7 @@ final class NoRelays implements RelayStatuses {
     }
 
     @Override
-    public Optional<RelayOffice> office(String relay) {
+    public Optional<RelayAdmin> admin(String relay) {
         return Optional.empty();
     }
 }

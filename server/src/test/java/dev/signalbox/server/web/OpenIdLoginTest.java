@@ -3,10 +3,10 @@ package dev.signalbox.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.LogAdmin;
+import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.config.Secret;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.runtime.office.LogOffice;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -25,19 +25,20 @@ class OpenIdLoginTest {
     private static final String TOKEN = "a-token-for-the-tests";
     private static final String PAUSE = "/api/outbox/publishers/LogPublisher/pause";
 
-    private final LocalIssuer issuer = LocalIssuer.start();
-    private final FakeLog log = new FakeLog(new LogOffice.Pair("wallet", "wallet-events", "LogPublisher"));
+    private final LocalOpenIdProvider issuer = LocalOpenIdProvider.start();
+    private final FakeLogAdmin log = new FakeLogAdmin(new LogAdmin.FeedId("wallet", "wallet-events", "LogPublisher"));
     private final WebServer web = WebServer.start(
-            new HttpConfig("127.0.0.1", 0),
-            new WebServer.Parts(
-                    new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.of(issuer.config()), Clock.SYSTEM),
+            new HttpServerConfig("127.0.0.1", 0),
+            new WebServer.Services(
+                    new BearerAuthenticator(
+                            new AdminToken(new Secret(TOKEN)), Optional.of(issuer.config()), Clock.SYSTEM),
                     new NoRelays(),
                     () -> List.of(log),
                     () -> Health.of(List.of()),
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     private final HttpClient client = HttpClient.newHttpClient();
 
-    OpenIdLoginTest() throws IOException, CannotListen {}
+    OpenIdLoginTest() throws IOException, CannotListenException {}
 
     @AfterEach
     void stop() {

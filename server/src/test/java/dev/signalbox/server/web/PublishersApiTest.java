@@ -3,11 +3,11 @@ package dev.signalbox.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.HttpConfig;
+import dev.signalbox.runtime.admin.DeadLetterView;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.LogAdmin;
+import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.config.Secret;
-import dev.signalbox.runtime.office.DeadLetterView;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.runtime.office.LogOffice;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -33,19 +33,19 @@ class PublishersApiTest {
     private static final String TOKEN = "a-token-for-the-tests";
     private static final String ALL = "/api/outbox/publishers";
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final List<LogOffice> LOGS = new ArrayList<>();
+    private static final List<LogAdmin> LOGS = new ArrayList<>();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static WebServer web;
-    private FakeLog wallet;
-    private FakeLog orders;
+    private FakeLogAdmin wallet;
+    private FakeLogAdmin orders;
 
     @BeforeAll
-    static void start() throws CannotListen {
+    static void start() throws CannotListenException {
         web = WebServer.start(
-                new HttpConfig("127.0.0.1", 0),
-                new WebServer.Parts(
-                        new Doorkeeper(new AdminToken(new Secret(TOKEN)), Optional.empty(), Clock.SYSTEM),
+                new HttpServerConfig("127.0.0.1", 0),
+                new WebServer.Services(
+                        new BearerAuthenticator(new AdminToken(new Secret(TOKEN)), Optional.empty(), Clock.SYSTEM),
                         new NoRelays(),
                         () -> List.copyOf(LOGS),
                         () -> Health.of(List.of()),
@@ -60,17 +60,17 @@ class PublishersApiTest {
 
     @BeforeEach
     void openLogs() {
-        wallet = new FakeLog(
-                new LogOffice.Pair("wallet", "wallet-events", "KafkaPublisher"),
-                new LogOffice.Pair("wallet", "payments", "KafkaPublisher"),
-                new LogOffice.Pair("wallet", "payments", "LogPublisher"));
-        orders = new FakeLog(new LogOffice.Pair("orders", "all", "LogPublisher"));
+        wallet = new FakeLogAdmin(
+                new LogAdmin.FeedId("wallet", "wallet-events", "KafkaPublisher"),
+                new LogAdmin.FeedId("wallet", "payments", "KafkaPublisher"),
+                new LogAdmin.FeedId("wallet", "payments", "LogPublisher"));
+        orders = new FakeLogAdmin(new LogAdmin.FeedId("orders", "all", "LogPublisher"));
         LOGS.clear();
         LOGS.addAll(List.of(wallet, orders));
     }
 
     @Test
-    void allPairsAreShownWithEveryMemberOfTheContract() throws Exception {
+    void allFeedsAreShownWithEveryMemberOfTheContract() throws Exception {
         for (String path : List.of(ALL, ALL + "/lag")) {
             JsonNode pairs = json(get(path));
 

@@ -23,18 +23,18 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     private static final int CHUNK = 32 << 10;
 
     private final List<Message> batch;
-    private final Envelopes envelopes;
+    private final PayloadFraming payloadFraming;
     private final long length;
     private final AtomicBoolean begun = new AtomicBoolean();
 
     BatchBody(List<Message> batch) {
         this.batch = batch;
-        this.envelopes = Envelopes.of(batch);
+        this.payloadFraming = PayloadFraming.of(batch);
         long payloads = 0;
         for (Message message : batch) {
             payloads += message.payload().bytes().length;
         }
-        this.length = payloads + envelopes.size();
+        this.length = payloads + payloadFraming.size();
     }
 
     /** Takes the body back: true if nothing of it has left, and then nothing will. */
@@ -99,18 +99,18 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         }
 
         private byte[] array(int which) {
-            return isPayload(which) ? batch.get(which / 2).payload().bytes() : envelopes.bytes();
+            return isPayload(which) ? batch.get(which / 2).payload().bytes() : payloadFraming.bytes();
         }
 
         private int start(int which) {
-            return isPayload(which) ? 0 : envelopes.start(which / 2);
+            return isPayload(which) ? 0 : payloadFraming.start(which / 2);
         }
 
         private int length(int which) {
             int piece = which / 2;
             return isPayload(which)
                     ? batch.get(piece).payload().bytes().length
-                    : envelopes.end(piece) - envelopes.start(piece);
+                    : payloadFraming.end(piece) - payloadFraming.start(piece);
         }
 
         private static boolean isPayload(int which) {

@@ -1,7 +1,7 @@
 package dev.signalbox.sink.http;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpSink implements Sink {
     private final HttpSinkSettings settings;
-    private final RequestForm form;
-    private final Interpreter interpreter;
-    private final Failures failures;
+    private final RequestTemplate form;
+    private final ResponseInterpreter responseInterpreter;
+    private final RequestErrors requestErrors;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("signalbox-http-", 0).factory());
     private final HttpClient client;
@@ -35,11 +35,11 @@ public final class HttpSink implements Sink {
      * @param wallClock what a date in a Retry-After header is compared with
      */
     public HttpSink(HttpSinkSettings settings, InstantSource wallClock) {
-        Reasons reasons = new Reasons(settings);
+        OutcomeReasons outcomeReasons = new OutcomeReasons(settings);
         this.settings = settings;
-        this.form = new RequestForm(settings);
-        this.interpreter = new Interpreter(settings, reasons, wallClock);
-        this.failures = new Failures(settings, reasons);
+        this.form = new RequestTemplate(settings);
+        this.responseInterpreter = new ResponseInterpreter(settings, outcomeReasons, wallClock);
+        this.requestErrors = new RequestErrors(settings, outcomeReasons);
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -58,22 +58,22 @@ public final class HttpSink implements Sink {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
-        Screening screening = Screening.of(batch);
-        if (screening.sendable().isEmpty()) {
-            return screening.refused();
+        BatchScreening batchScreening = BatchScreening.of(batch);
+        if (batchScreening.sendable().isEmpty()) {
+            return batchScreening.refused();
         }
-        return screening.complete(exchange(screening.sendable()));
+        return batchScreening.complete(exchange(batchScreening.sendable()));
     }
 
     private Answer exchange(List<Message> batch) throws InterruptedException {
         BatchBody body = new BatchBody(batch);
-        Reply reply = new Reply(settings.maxResponseBytes());
-        Throwable failure = await(client.sendAsync(form.request(body), reply));
-        Reply.Heard heard = reply.heard();
-        if (heard != null) {
-            return interpreter.answer(heard, batch);
+        ResponseReader responseReader = new ResponseReader(settings.maxResponseBytes());
+        Throwable failure = await(client.sendAsync(form.request(body), responseReader));
+        ResponseReader.ReceivedResponse receivedResponse = responseReader.heard();
+        if (receivedResponse != null) {
+            return responseInterpreter.answer(receivedResponse, batch);
         }
-        Outcome outcome = body.withdraw() ? failures.beforeSending(failure) : failures.afterSending(failure);
+        Outcome outcome = body.withdraw() ? requestErrors.beforeSending(failure) : requestErrors.afterSending(failure);
         return new Answer.Whole(outcome);
     }
 

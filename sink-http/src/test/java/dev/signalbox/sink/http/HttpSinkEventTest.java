@@ -2,14 +2,14 @@ package dev.signalbox.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.json.JsonBytes;
 import dev.signalbox.core.json.JsonCheck;
 import dev.signalbox.core.message.Claim;
-import dev.signalbox.core.message.Event;
+import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -27,21 +27,21 @@ class HttpSinkEventTest {
 
     /** The object of the tags in a body that has one event. */
     private static String tags(String... tags) throws Exception {
-        String body = body(Batches.event(1, "0", tags));
+        String body = body(TestBatches.event(1, "0", tags));
         return body.substring(body.indexOf("\"tags\":") + 7, body.indexOf(",\"data\":0"));
     }
 
     @Test
     void postsEventsWithTheirDataEmbeddedByteForByte() throws Exception {
-        try (RawServer server = RawServer.answering("200 OK", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
             List<Message> batch = List.of(
-                    Batches.event(42, " {\"b\" : 1.0,\n\"é\":\"\\u0000\"} ", "order_id=7", "customer=Zoë"),
-                    Batches.event(43, "null"));
+                    TestBatches.event(42, " {\"b\" : 1.0,\n\"é\":\"\\u0000\"} ", "order_id=7", "customer=Zoë"),
+                    TestBatches.event(43, "null"));
 
             assertThat(sink.send(batch)).isEqualTo(Answer.DELIVERED);
 
-            RawServer.Request request = server.requests.getFirst();
+            ScriptedServer.Request request = server.requests.getFirst();
             assertThat(request.text())
                     .isEqualTo("[{\"position\":42,\"transactionId\":\"700\",\"type\":\"OrderPlaced\","
                             + "\"tags\":{\"order_id\":\"7\",\"customer\":\"Zoë\"},"
@@ -54,10 +54,12 @@ class HttpSinkEventTest {
 
     @Test
     void keepsEventsWhoseDataIsNotJsonOffTheWire() throws Exception {
-        try (RawServer server = RawServer.answering("200 OK", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
             Answer.Mixed answer = (Answer.Mixed) sink.send(List.of(
-                    Batches.event(1, "1"), Batches.event(2, "1},{\"position\":9,\"data\":1"), Batches.event(3, "3")));
+                    TestBatches.event(1, "1"),
+                    TestBatches.event(2, "1},{\"position\":9,\"data\":1"),
+                    TestBatches.event(3, "3")));
 
             assertThat(server.requests.getFirst().text())
                     .startsWith("[{\"position\":1,")
@@ -86,7 +88,7 @@ class HttpSinkEventTest {
         assertThat(tags("q\"\\=\u0000\n\u001f\u007f/", "é€=😀\u2028"))
                 .isEqualTo("{\"q\\\"\\\\\":\"\\u0000\\u000a\\u001f\u007f/\",\"é€\":\"😀\u2028\"}");
         assertThat(tags("half=\ud83d")).isEqualTo("{\"half\":\"\\ud83d\"}");
-        byte[] body = body(Batches.event(1, "1", "a\"=\t😀é€")).getBytes(StandardCharsets.UTF_8);
+        byte[] body = body(TestBatches.event(1, "1", "a\"=\t😀é€")).getBytes(StandardCharsets.UTF_8);
         assertThat(new JsonCheck().fault(body)).isNull();
     }
 
@@ -133,13 +135,13 @@ class HttpSinkEventTest {
                 "T".repeat(50_000),
                 Payload.of(large),
                 0,
-                Batches.NOW,
-                new Claim(1, Batches.NOW),
+                TestBatches.NOW,
+                new Claim(1, TestBatches.NOW),
                 Suspicion.NONE,
-                new Event(9, -1, List.of("k=" + "v".repeat(50_000))));
-        List<Message> batch = new ArrayList<>(Batches.of("1", large));
+                new EventMetadata(9, -1, List.of("k=" + "v".repeat(50_000))));
+        List<Message> batch = new ArrayList<>(TestBatches.of("1", large));
         batch.add(1, tagged);
-        batch.add(Batches.event(10, large));
+        batch.add(TestBatches.event(10, large));
         BatchBody body = new BatchBody(batch);
 
         String text = HttpRequestBodies.read(body);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class HttpSinkFailureTest {
-    private static final List<Message> BATCH = Batches.of("{\"id\":\"a\"}", "{\"id\":\"b\"}");
+    private static final List<Message> BATCH = TestBatches.of("{\"id\":\"a\"}", "{\"id\":\"b\"}");
 
     private static Outcome outcomeOf(URI endpoint) throws InterruptedException {
-        try (HttpSink sink = Batches.sink(Batches.hasty(endpoint).build())) {
+        try (HttpSink sink = TestBatches.sink(TestBatches.hasty(endpoint).build())) {
             return ((Answer.Whole) sink.send(BATCH)).outcome();
         }
     }
@@ -76,9 +76,9 @@ class HttpSinkFailureTest {
 
     @Test
     void aFailedTlsHandshakeIsAnOutage() throws Exception {
-        try (RawServer server = RawServer.connections(socket -> {
+        try (ScriptedServer server = ScriptedServer.connections(socket -> {
             socket.getInputStream().read();
-            RawServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
+            ScriptedServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
         })) {
             assertThat(outcomeOf(URI.create("https://127.0.0.1:" + server.port())))
                     .isInstanceOfSatisfying(
@@ -89,7 +89,7 @@ class HttpSinkFailureTest {
 
     @Test
     void aTlsHandshakeThatHangsIsAnOutage() throws Exception {
-        try (RawServer server = RawServer.connections(RawServer::awaitEnd)) {
+        try (ScriptedServer server = ScriptedServer.connections(ScriptedServer::awaitEnd)) {
             assertThat(outcomeOf(URI.create("https://127.0.0.1:" + server.port())))
                     .isInstanceOf(Outcome.Unavailable.class);
         }
@@ -97,8 +97,8 @@ class HttpSinkFailureTest {
 
     @Test
     void noAnswerInTimeLeavesTheOutcomeUnknown() throws Exception {
-        try (RawServer server = RawServer.requests((socket, request) -> {
-            RawServer.awaitEnd(socket);
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+            ScriptedServer.awaitEnd(socket);
             return false;
         })) {
             assertThat(outcomeOf(server.uri()))
@@ -111,17 +111,18 @@ class HttpSinkFailureTest {
     @Test
     void anExchangeThatRanOutOfTimeGivesUpItsConnection() throws Exception {
         CountDownLatch ended = new CountDownLatch(2);
-        try (RawServer server = RawServer.requests((socket, request) -> {
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
                     if (request.text().equals("[1]")) {
-                        RawServer.write(socket, "HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n");
+                        ScriptedServer.write(socket, "HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n");
                     }
-                    RawServer.awaitEnd(socket);
+                    ScriptedServer.awaitEnd(socket);
                     ended.countDown();
                     return false;
                 });
-                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
-            assertThat(sink.send(Batches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Failed("HTTP 500")));
-            assertThat(((Answer.Whole) sink.send(Batches.of("2"))).outcome()).isInstanceOf(Outcome.Unknown.class);
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+            assertThat(sink.send(TestBatches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Failed("HTTP 500")));
+            assertThat(((Answer.Whole) sink.send(TestBatches.of("2"))).outcome())
+                    .isInstanceOf(Outcome.Unknown.class);
             assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -129,9 +130,9 @@ class HttpSinkFailureTest {
     @Test
     void aReceiverThatReadsNothingLeavesTheOutcomeUnknown() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
-        try (RawServer server = RawServer.connections(socket -> awaitQuietly(end));
-                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
-            Answer answer = sink.send(Batches.of("\"" + "x".repeat(20 << 20) + "\""));
+        try (ScriptedServer server = ScriptedServer.connections(socket -> awaitQuietly(end));
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+            Answer answer = sink.send(TestBatches.of("\"" + "x".repeat(20 << 20) + "\""));
             assertThat(((Answer.Whole) answer).outcome()).isInstanceOf(Outcome.Unknown.class);
         } finally {
             end.countDown();
@@ -148,26 +149,26 @@ class HttpSinkFailureTest {
 
     @Test
     void aResetOrAnEndAfterTheRequestLeavesTheOutcomeUnknown() throws Exception {
-        for (RawServer.RequestScript script : List.<RawServer.RequestScript>of(
+        for (ScriptedServer.RequestScript script : List.<ScriptedServer.RequestScript>of(
                 (socket, request) -> {
-                    RawServer.reset(socket);
+                    ScriptedServer.reset(socket);
                     return false;
                 },
                 (socket, request) -> false,
                 (socket, request) -> {
-                    RawServer.write(socket, "HTTP/1.1 20");
+                    ScriptedServer.write(socket, "HTTP/1.1 20");
                     return false;
                 },
                 (socket, request) -> {
-                    RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Le");
-                    RawServer.reset(socket);
+                    ScriptedServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Le");
+                    ScriptedServer.reset(socket);
                     return false;
                 },
                 (socket, request) -> {
-                    RawServer.write(socket, "SSH-2.0-OpenSSH_9.6\r\n\r\n");
+                    ScriptedServer.write(socket, "SSH-2.0-OpenSSH_9.6\r\n\r\n");
                     return false;
                 })) {
-            try (RawServer server = RawServer.requests(script)) {
+            try (ScriptedServer server = ScriptedServer.requests(script)) {
                 assertThat(outcomeOf(server.uri())).isInstanceOf(Outcome.Unknown.class);
                 assertThat(server.requests).hasSize(1);
             }
@@ -177,67 +178,69 @@ class HttpSinkFailureTest {
     @Test
     void aLostAnswerOnAReusedConnectionIsNotSentTwiceBehindOurBack() throws Exception {
         AtomicInteger served = new AtomicInteger();
-        try (RawServer server = RawServer.requests((socket, request) -> {
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
                     if (served.getAndIncrement() == 1) {
                         return false;
                     }
-                    socket.getOutputStream().write(RawServer.response("200 OK", "", ""));
+                    socket.getOutputStream().write(ScriptedServer.response("200 OK", "", ""));
                     return true;
                 });
-                HttpSink sink = Batches.sink(server.uri())) {
-            assertThat(sink.send(Batches.of("1"))).isEqualTo(Answer.DELIVERED);
-            Answer.Whole lost = (Answer.Whole) sink.send(Batches.of("2"));
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            assertThat(sink.send(TestBatches.of("1"))).isEqualTo(Answer.DELIVERED);
+            Answer.Whole lost = (Answer.Whole) sink.send(TestBatches.of("2"));
             assertThat(lost.outcome()).isInstanceOf(Outcome.Unknown.class);
-            assertThat(sink.send(Batches.of("3"))).isEqualTo(Answer.DELIVERED);
-            assertThat(server.requests.stream().map(RawServer.Request::text)).containsExactly("[1]", "[2]", "[3]");
+            assertThat(sink.send(TestBatches.of("3"))).isEqualTo(Answer.DELIVERED);
+            assertThat(server.requests.stream().map(ScriptedServer.Request::text))
+                    .containsExactly("[1]", "[2]", "[3]");
         }
     }
 
     @Test
     void anIdleConnectionThatTheServerClosesIsReplacedAndNothingIsSentTwice() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
-        try (RawServer server = RawServer.requests((socket, request) -> {
-                    socket.getOutputStream().write(RawServer.response("200 OK", "", ""));
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+                    socket.getOutputStream().write(ScriptedServer.response("200 OK", "", ""));
                     if (request.text().equals("[1]")) {
                         // The client's end follows ours: it has noticed, and taken the connection out of its pool.
                         socket.shutdownOutput();
-                        RawServer.awaitEnd(socket);
+                        ScriptedServer.awaitEnd(socket);
                         closed.countDown();
                         return false;
                     }
                     return true;
                 });
-                HttpSink sink = Batches.sink(server.uri())) {
-            assertThat(sink.send(Batches.of("1"))).isEqualTo(Answer.DELIVERED);
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            assertThat(sink.send(TestBatches.of("1"))).isEqualTo(Answer.DELIVERED);
             closed.await();
-            assertThat(sink.send(Batches.of("2"))).isEqualTo(Answer.DELIVERED);
-            assertThat(server.requests.stream().map(RawServer.Request::text)).containsExactly("[1]", "[2]");
+            assertThat(sink.send(TestBatches.of("2"))).isEqualTo(Answer.DELIVERED);
+            assertThat(server.requests.stream().map(ScriptedServer.Request::text))
+                    .containsExactly("[1]", "[2]");
         }
     }
 
     @Test
     void aRefusalOfALargeRequestIsHeardEvenIfTheServerDoesNotReadItAll() throws Exception {
-        try (RawServer server = RawServer.connections(socket -> {
-                    RawServer.readHead(socket.getInputStream());
-                    socket.getOutputStream().write(RawServer.response("413 Large", "Connection: close\r\n", ""));
+        try (ScriptedServer server = ScriptedServer.connections(socket -> {
+                    ScriptedServer.readHead(socket.getInputStream());
+                    socket.getOutputStream().write(ScriptedServer.response("413 Large", "Connection: close\r\n", ""));
                     socket.shutdownOutput();
-                    RawServer.awaitEnd(socket);
+                    ScriptedServer.awaitEnd(socket);
                 });
-                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
-            Answer answer = sink.send(Batches.of("\"" + "x".repeat(5 << 20) + "\""));
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+            Answer answer = sink.send(TestBatches.of("\"" + "x".repeat(5 << 20) + "\""));
             assertThat(answer).isEqualTo(new Answer.Whole(new Outcome.TooLarge("HTTP 413")));
         }
     }
 
     @Test
     void aServerThatHangsUpWhileItIsSentALargeRequestIsNeverTakenForAnOutage() throws Exception {
-        try (RawServer server = RawServer.connections(socket -> {
-                    RawServer.readHead(socket.getInputStream());
-                    socket.getOutputStream().write(RawServer.response("413 Large", "Connection: close\r\n", ""));
+        try (ScriptedServer server = ScriptedServer.connections(socket -> {
+                    ScriptedServer.readHead(socket.getInputStream());
+                    socket.getOutputStream().write(ScriptedServer.response("413 Large", "Connection: close\r\n", ""));
                 });
-                HttpSink sink = Batches.sink(Batches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
             for (int i = 0; i < 10; i++) {
-                Answer.Whole answer = (Answer.Whole) sink.send(Batches.of("\"" + "x".repeat(5 << 20) + "\""));
+                Answer.Whole answer = (Answer.Whole) sink.send(TestBatches.of("\"" + "x".repeat(5 << 20) + "\""));
                 // The reset may overtake the response in the network, in which case nobody can hear it.
                 assertThat(answer.outcome()).isInstanceOfAny(Outcome.TooLarge.class, Outcome.Unknown.class);
             }
@@ -246,8 +249,8 @@ class HttpSinkFailureTest {
 
     @Test
     void aBodyThatDripsOrNeverEndsIsBrokenOffAndTheStatusDecides() throws Exception {
-        try (RawServer server = RawServer.requests((socket, request) -> {
-            RawServer.write(socket, "HTTP/1.1 400 Bad\r\nContent-Type: text/plain\r\n\r\nbad");
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+            ScriptedServer.write(socket, "HTTP/1.1 400 Bad\r\nContent-Type: text/plain\r\n\r\nbad");
             return drip(socket);
         })) {
             assertThat(outcomeOf(server.uri()))
@@ -255,8 +258,8 @@ class HttpSinkFailureTest {
                             Outcome.Rejected.class,
                             outcome -> assertThat(outcome.reason()).startsWith("HTTP 400: bad."));
         }
-        try (RawServer server = RawServer.requests((socket, request) -> {
-            RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nfine");
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+            ScriptedServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nfine");
             return drip(socket);
         })) {
             assertThat(outcomeOf(server.uri())).isEqualTo(Outcome.DELIVERED);
@@ -272,7 +275,7 @@ class HttpSinkFailureTest {
                     return false;
                 }
             } catch (SocketTimeoutException next) {
-                RawServer.write(socket, ".");
+                ScriptedServer.write(socket, ".");
             }
         }
     }
@@ -280,8 +283,8 @@ class HttpSinkFailureTest {
     @Test
     void anEndlessBodyIsCutAtTheCap() throws Exception {
         CompletableFuture<Long> written = new CompletableFuture<>();
-        try (RawServer server = RawServer.requests((socket, request) -> {
-                    RawServer.write(socket, "HTTP/1.1 200 OK\r\n\r\n");
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+                    ScriptedServer.write(socket, "HTTP/1.1 200 OK\r\n\r\n");
                     long count = 0;
                     try {
                         while (true) {
@@ -292,7 +295,7 @@ class HttpSinkFailureTest {
                         written.complete(count);
                     }
                 });
-                HttpSink sink = Batches.sink(server.uri())) {
+                HttpSink sink = TestBatches.sink(server.uri())) {
             assertThat(sink.send(BATCH)).isEqualTo(Answer.DELIVERED);
             assertThat(written.get()).as("the client hung up").isLessThan(100L << 20);
         }
@@ -301,11 +304,11 @@ class HttpSinkFailureTest {
     @Test
     void aResultListThatIsCutOffCountsAsFarAsItGoes() throws Exception {
         String begun = "{\"results\":[{\"id\":\"b\",\"error\":\"full\"},{\"id\":\"a\",\"sta";
-        try (RawServer server = RawServer.requests((socket, request) -> {
-                    RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n" + begun);
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+                    ScriptedServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n" + begun);
                     return false;
                 });
-                HttpSink sink = Batches.sink(server.uri())) {
+                HttpSink sink = TestBatches.sink(server.uri())) {
             Answer.Mixed answer = (Answer.Mixed) sink.send(BATCH);
             assertThat(answer.known().get(0)).isNull();
             assertThat(answer.known().get(1)).isEqualTo(new Outcome.Failed("item: full"));
@@ -316,8 +319,8 @@ class HttpSinkFailureTest {
     @Test
     void aBrokenOffAnswerThatMightHaveNamedFailuresLeavesTheOutcomeUnknown() throws Exception {
         for (String begun : List.of("", "{\"resu", "{\"count\":2")) {
-            try (RawServer server = RawServer.requests((socket, request) -> {
-                RawServer.write(
+            try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+                ScriptedServer.write(
                         socket,
                         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n" + begun);
                 return false;
@@ -331,12 +334,12 @@ class HttpSinkFailureTest {
     void anInterruptedSendEndsAtOnce() throws Exception {
         CountDownLatch received = new CountDownLatch(1);
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-        try (RawServer server = RawServer.requests((socket, request) -> {
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
                     received.countDown();
-                    RawServer.awaitEnd(socket);
+                    ScriptedServer.awaitEnd(socket);
                     return false;
                 });
-                HttpSink sink = Batches.sink(server.uri())) {
+                HttpSink sink = TestBatches.sink(server.uri())) {
             Thread sender = Thread.startVirtualThread(() -> {
                 try {
                     sink.send(BATCH);
@@ -354,12 +357,12 @@ class HttpSinkFailureTest {
     void closingEndsWhatIsUnderWayAndLaterSendsAreRefused() throws Exception {
         CountDownLatch received = new CountDownLatch(1);
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        try (RawServer server = RawServer.requests((socket, request) -> {
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
             received.countDown();
-            RawServer.awaitEnd(socket);
+            ScriptedServer.awaitEnd(socket);
             return false;
         })) {
-            HttpSink sink = Batches.sink(server.uri());
+            HttpSink sink = TestBatches.sink(server.uri());
             Thread.startVirtualThread(() -> {
                 try {
                     answer.complete(sink.send(BATCH));
@@ -377,7 +380,7 @@ class HttpSinkFailureTest {
 
     @Test
     void aBodyThatWasTakenBackIsNeverSent() {
-        BatchBody body = new BatchBody(Batches.of("1"));
+        BatchBody body = new BatchBody(TestBatches.of("1"));
         assertThat(body.withdraw()).isTrue();
         assertThat(body.withdraw()).isFalse();
         assertThatThrownBy(() -> HttpRequestBodies.read(body)).hasMessageContaining("withdrawn");

@@ -2,8 +2,8 @@ package dev.signalbox.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSinkItemResultsTest {
     private static final List<Message> ABC =
-            Batches.of("{\"id\":\"a\"}", "{\"x\":{\"id\":\"a\"},\"id\":\"b\"}", "{\"id\":\"c\"}");
+            TestBatches.of("{\"id\":\"a\"}", "{\"x\":{\"id\":\"a\"},\"id\":\"b\"}", "{\"id\":\"c\"}");
 
     private static Answer answer(String body, List<Message> batch) throws Exception {
-        try (RawServer server = RawServer.answering("207 Multi-Status", "Content-Type: application/json\r\n", body);
-                HttpSink sink = Batches.sink(server.uri())) {
+        try (ScriptedServer server =
+                        ScriptedServer.answering("207 Multi-Status", "Content-Type: application/json\r\n", body);
+                HttpSink sink = TestBatches.sink(server.uri())) {
             return sink.send(batch);
         }
     }
@@ -48,7 +49,7 @@ class HttpSinkItemResultsTest {
 
     @Test
     void matchesNumbersAndTheRowsId() throws Exception {
-        List<Message> batch = Batches.of("{\"id\":42}", "{\"id\":null}", "[1]", "{\"id\":1,\"id\":7}");
+        List<Message> batch = TestBatches.of("{\"id\":42}", "{\"id\":null}", "[1]", "{\"id\":1,\"id\":7}");
         Answer answer = answer(
                 results(item("\"row-2\"", "422"), item("42", "500"), item("\"row-1\"", "200"), item("\"7\"", "400")),
                 batch);
@@ -63,7 +64,7 @@ class HttpSinkItemResultsTest {
                         "9".repeat(200_000),
                         "\\ud800".repeat(200_000),
                         "[".repeat(511) + "]".repeat(511));
-        List<Message> batch = Batches.of("{\"id\":\"a\"}", large);
+        List<Message> batch = TestBatches.of("{\"id\":\"a\"}", large);
         assertThat(letters(answer(results(item("\"z\"", "400"), item("\"a\"", "200")), batch)))
                 .isEqualTo("DR");
     }
@@ -88,7 +89,7 @@ class HttpSinkItemResultsTest {
 
     @Test
     void isNotConfusedByIdsThatOccurTwice() throws Exception {
-        List<Message> twins = Batches.of("{\"id\":\"a\"}", "{\"id\":\"a\"}", "{\"id\":\"b\"}");
+        List<Message> twins = TestBatches.of("{\"id\":\"a\"}", "{\"id\":\"a\"}", "{\"id\":\"b\"}");
         assertThat(letters(answer(results(item("\"b\"", "200"), item("\"a\"", "200"), item("\"a\"", "400")), twins)))
                 .as("one to one")
                 .isEqualTo("DRD");
@@ -102,15 +103,15 @@ class HttpSinkItemResultsTest {
 
     @Test
     void prefersThePayloadsIdToTheRowsId() throws Exception {
-        List<Message> crossed = Batches.of("{\"id\":\"row-1\"}", "{\"id\":\"row-0\"}");
+        List<Message> crossed = TestBatches.of("{\"id\":\"row-1\"}", "{\"id\":\"row-0\"}");
         assertThat(letters(answer(results(item("\"row-0\"", "400"), item("\"row-1\"", "200")), crossed)))
                 .isEqualTo("DR");
     }
 
     @Test
     void matchesEventsByTheirPosition() throws Exception {
-        List<Message> events =
-                List.of(Batches.event(7, "{\"id\":8}"), Batches.event(8, "{\"id\":7}"), Batches.event(9, "{}"));
+        List<Message> events = List.of(
+                TestBatches.event(7, "{\"id\":8}"), TestBatches.event(8, "{\"id\":7}"), TestBatches.event(9, "{}"));
         assertThat(letters(answer(results(item("9", "500"), item("\"8\"", "400"), item("7", "200")), events)))
                 .as("called id, whatever the data's own id says")
                 .isEqualTo("DRF");
@@ -132,7 +133,7 @@ class HttpSinkItemResultsTest {
 
     @Test
     void doesNotTakeThePositionThatAResultNamesForARowsId() throws Exception {
-        List<Message> rows = Batches.of("{\"id\":1}", "{\"id\":0}");
+        List<Message> rows = TestBatches.of("{\"id\":1}", "{\"id\":0}");
         assertThat(letters(
                         answer(results("{\"position\":0,\"id\":1,\"status\":400}", "{\"position\":1,\"id\":0}"), rows)))
                 .isEqualTo("RD");
@@ -141,7 +142,7 @@ class HttpSinkItemResultsTest {
     @Test
     void joinsResultsWithTheRejectionOfInvalidPayloads() throws Exception {
         List<Message> batch = new ArrayList<>(ABC);
-        batch.add(1, Batches.of("{").getFirst());
+        batch.add(1, TestBatches.of("{").getFirst());
         Answer answer = answer(results("{\"status\":200}", "{\"status\":500}", "{\"status\":200}"), batch);
         assertThat(letters(answer)).isEqualTo("DRFD");
     }
@@ -217,8 +218,8 @@ class HttpSinkItemResultsTest {
 
     @Test
     void ignoresResultsInAnAnswerThatIsNoSuccess() throws Exception {
-        try (RawServer server = RawServer.answering("500 Oops", "", results(item("\"a\"", "200")));
-                HttpSink sink = Batches.sink(server.uri())) {
+        try (ScriptedServer server = ScriptedServer.answering("500 Oops", "", results(item("\"a\"", "200")));
+                HttpSink sink = TestBatches.sink(server.uri())) {
             assertThat(((Answer.Whole) sink.send(ABC)).outcome()).isInstanceOf(Outcome.Failed.class);
         }
     }

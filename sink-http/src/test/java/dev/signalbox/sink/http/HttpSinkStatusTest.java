@@ -2,7 +2,7 @@ package dev.signalbox.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -24,9 +24,9 @@ class HttpSinkStatusTest {
         for (String status : statuses.split(" ", -1)) {
             boolean bodiless = status.equals("204") || status.equals("304");
             String headers = "Location: http://127.0.0.1:1/elsewhere\r\n";
-            try (RawServer server = RawServer.answering(status + " Said", headers, bodiless ? "" : "why");
-                    HttpSink sink = Batches.sink(server.uri())) {
-                Answer.Whole answer = (Answer.Whole) sink.send(Batches.of("1", "2"));
+            try (ScriptedServer server = ScriptedServer.answering(status + " Said", headers, bodiless ? "" : "why");
+                    HttpSink sink = TestBatches.sink(server.uri())) {
+                Answer.Whole answer = (Answer.Whole) sink.send(TestBatches.of("1", "2"));
                 assertThat(answer.outcome().getClass().getSimpleName())
                         .as(status)
                         .isEqualTo(outcome);
@@ -45,28 +45,29 @@ class HttpSinkStatusTest {
 
     @Test
     void ignoresInterimResponses() throws Exception {
-        try (RawServer server = RawServer.requests((socket, request) -> {
-                    RawServer.write(socket, "HTTP/1.1 102 Processing\r\n\r\n");
-                    socket.getOutputStream().write(RawServer.response("422 No", "", ""));
+        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
+                    ScriptedServer.write(socket, "HTTP/1.1 102 Processing\r\n\r\n");
+                    socket.getOutputStream().write(ScriptedServer.response("422 No", "", ""));
                     return true;
                 });
-                HttpSink sink = Batches.sink(server.uri())) {
-            assertThat(sink.send(Batches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Rejected("HTTP 422")));
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            assertThat(sink.send(TestBatches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Rejected("HTTP 422")));
         }
     }
 
     @Test
     void honoursRetryAfter() throws Exception {
         for (String status : new String[] {"429", "502", "503", "504"}) {
-            try (RawServer server = RawServer.answering(status + " Later", "Retry-After: 7\r\n", "");
-                    HttpSink sink = Batches.sink(server.uri())) {
-                assertThat(sink.send(Batches.of("1")))
+            try (ScriptedServer server = ScriptedServer.answering(status + " Later", "Retry-After: 7\r\n", "");
+                    HttpSink sink = TestBatches.sink(server.uri())) {
+                assertThat(sink.send(TestBatches.of("1")))
                         .isEqualTo(new Answer.Whole(new Outcome.Throttled("HTTP " + status, Duration.ofSeconds(7))));
             }
         }
-        try (RawServer server = RawServer.answering("503 Later", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
-            assertThat(sink.send(Batches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Throttled("HTTP 503", null)));
+        try (ScriptedServer server = ScriptedServer.answering("503 Later", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            assertThat(sink.send(TestBatches.of("1")))
+                    .isEqualTo(new Answer.Whole(new Outcome.Throttled("HTTP 503", null)));
         }
     }
 
@@ -98,6 +99,7 @@ class HttpSinkStatusTest {
                     2026-03-01T12:00:20Z            | ignored
                     """)
     void readsRetryAfter(String header, Duration expected) {
-        assertThat(RetryAfter.parse(header, Batches.NOW, Duration.ofMinutes(1))).isEqualTo(expected);
+        assertThat(RetryAfter.parse(header, TestBatches.NOW, Duration.ofMinutes(1)))
+                .isEqualTo(expected);
     }
 }

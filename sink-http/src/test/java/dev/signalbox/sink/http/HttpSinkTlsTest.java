@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -64,8 +64,8 @@ class HttpSinkTlsTest {
     @Test
     void deliversToAServerWhoseCertificateTheJvmTrusts() throws Exception {
         SSLContext.setDefault(own);
-        try (HttpSink sink = Batches.sink(endpoint("localhost"))) {
-            assertThat(sink.send(Batches.of("1", "2"))).isEqualTo(Answer.DELIVERED);
+        try (HttpSink sink = TestBatches.sink(endpoint("localhost"))) {
+            assertThat(sink.send(TestBatches.of("1", "2"))).isEqualTo(Answer.DELIVERED);
         }
         assertThat(bodies).containsExactly("[1,2]");
     }
@@ -82,8 +82,8 @@ class HttpSinkTlsTest {
     }
 
     private void assertRefused(String host) throws InterruptedException {
-        try (HttpSink sink = Batches.sink(endpoint(host))) {
-            assertThat(((Answer.Whole) sink.send(Batches.of("1"))).outcome())
+        try (HttpSink sink = TestBatches.sink(endpoint(host))) {
+            assertThat(((Answer.Whole) sink.send(TestBatches.of("1"))).outcome())
                     .isInstanceOfSatisfying(
                             Outcome.Unavailable.class,
                             outcome -> assertThat(outcome.reason()).contains("TLS failed"));

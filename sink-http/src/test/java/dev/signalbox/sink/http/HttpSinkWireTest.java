@@ -2,9 +2,9 @@ package dev.signalbox.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.SinkLimits;
 import java.io.ByteArrayOutputStream;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 class HttpSinkWireTest {
     @Test
     void postsTheArrayOfThePayloadsWithItsHeaders() throws Exception {
-        try (RawServer server = RawServer.answering("201 Created", "", "{\"count\":2}");
-                HttpSink sink = Batches.sink(HttpSinkSettings.builder(server.uri())
+        try (ScriptedServer server = ScriptedServer.answering("201 Created", "", "{\"count\":2}");
+                HttpSink sink = TestBatches.sink(HttpSinkSettings.builder(server.uri())
                         .bearerToken("t0ken-abc")
                         .build())) {
-            assertThat(sink.send(Batches.of("{\"id\":1}", "[2]"))).isEqualTo(Answer.DELIVERED);
+            assertThat(sink.send(TestBatches.of("{\"id\":1}", "[2]"))).isEqualTo(Answer.DELIVERED);
 
-            RawServer.Request request = server.requests.getFirst();
+            ScriptedServer.Request request = server.requests.getFirst();
             assertThat(request.text()).isEqualTo("[{\"id\":1},[2]]");
             assertThat(request.head())
                     .startsWith("POST /api/events/batch HTTP/1.1\r\n")
@@ -40,10 +40,10 @@ class HttpSinkWireTest {
 
     @Test
     void sendsUserInfoAsBasicAuthenticationAndKeepsTheQuery() throws Exception {
-        try (RawServer server = RawServer.answering("200 OK", "", "")) {
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "")) {
             URI endpoint = URI.create("http://us%20er:pa%3Ass@127.0.0.1:" + server.port() + "?key=a%20b#part");
-            try (HttpSink sink = Batches.sink(endpoint)) {
-                assertThat(sink.send(Batches.of("1"))).isEqualTo(Answer.DELIVERED);
+            try (HttpSink sink = TestBatches.sink(endpoint)) {
+                assertThat(sink.send(TestBatches.of("1"))).isEqualTo(Answer.DELIVERED);
             }
             assertThat(server.requests.getFirst().head())
                     .startsWith("POST /?key=a%20b HTTP/1.1\r\n")
@@ -64,9 +64,9 @@ class HttpSinkWireTest {
             "\"" + "x".repeat(100_000) + "\"",
             "{\"$ref\":\"#\",\"__proto__\":{}}"
         };
-        try (RawServer server = RawServer.answering("200 OK", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
-            assertThat(sink.send(Batches.of(hostile))).isEqualTo(Answer.DELIVERED);
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            assertThat(sink.send(TestBatches.of(hostile))).isEqualTo(Answer.DELIVERED);
             assertThat(server.requests.getFirst().text()).isEqualTo("[" + String.join(",", hostile) + "]");
         }
     }
@@ -74,9 +74,9 @@ class HttpSinkWireTest {
     @Test
     void deliversATenMegabytePayloadAmongSmallOnes() throws Exception {
         String large = "{\"data\":\"" + "0123456789".repeat(1 << 20) + "\"}";
-        try (RawServer server = RawServer.answering("200 OK", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
-            assertThat(sink.send(Batches.of("1", large, "2"))).isEqualTo(Answer.DELIVERED);
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            assertThat(sink.send(TestBatches.of("1", large, "2"))).isEqualTo(Answer.DELIVERED);
             assertThat(server.requests.getFirst().text().equals("[1," + large + ",2]"))
                     .isTrue();
         }
@@ -84,11 +84,12 @@ class HttpSinkWireTest {
 
     @Test
     void keepsInvalidPayloadsOffTheWireAndRejectsThemAlone() throws Exception {
-        try (RawServer server = RawServer.answering("200 OK", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
-            List<Message> batch = new ArrayList<>(Batches.of("{\"id\":1}", "1,2", "]", "{\"id\":2}", "\uFEFF3", ""));
-            batch.add(Batches.message("bytes", Payload.of(new byte[] {'"', (byte) 0xFF, '"'})));
-            batch.add(Batches.message("left", Payload.leftBehind(1 << 30)));
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            List<Message> batch =
+                    new ArrayList<>(TestBatches.of("{\"id\":1}", "1,2", "]", "{\"id\":2}", "\uFEFF3", ""));
+            batch.add(TestBatches.message("bytes", Payload.of(new byte[] {'"', (byte) 0xFF, '"'})));
+            batch.add(TestBatches.message("left", Payload.leftBehind(1 << 30)));
 
             Answer.Mixed answer = (Answer.Mixed) sink.send(batch);
 
@@ -108,9 +109,9 @@ class HttpSinkWireTest {
 
     @Test
     void leavesTheFailureOfTheRestToTheRestAsAWhole() throws Exception {
-        try (RawServer server = RawServer.answering("500 Oops", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
-            Answer.Mixed answer = (Answer.Mixed) sink.send(Batches.of("1", "x", "2"));
+        try (ScriptedServer server = ScriptedServer.answering("500 Oops", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            Answer.Mixed answer = (Answer.Mixed) sink.send(TestBatches.of("1", "x", "2"));
             assertThat(answer.known().get(0)).isNull();
             assertThat(answer.known().get(1)).isInstanceOf(Outcome.Rejected.class);
             assertThat(answer.known().get(2)).isNull();
@@ -120,9 +121,9 @@ class HttpSinkWireTest {
 
     @Test
     void sendsNothingIfNothingIsValid() throws Exception {
-        try (RawServer server = RawServer.answering("200 OK", "", "");
-                HttpSink sink = Batches.sink(server.uri())) {
-            Answer.Each answer = (Answer.Each) sink.send(Batches.of("x", "{"));
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "");
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            Answer.Each answer = (Answer.Each) sink.send(TestBatches.of("x", "{"));
             assertThat(answer.outcomes()).hasSize(2).allMatch(Outcome.Rejected.class::isInstance);
             assertThat(sink.send(List.of())).isEqualTo(Answer.DELIVERED);
             assertThat(server.connections).hasValue(0);
@@ -131,10 +132,10 @@ class HttpSinkWireTest {
 
     @Test
     void usesOneConnectionForRequestsInTurn() throws Exception {
-        try (RawServer server = RawServer.answering("200 OK", "", "{\"count\":1}");
-                HttpSink sink = Batches.sink(server.uri())) {
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "{\"count\":1}");
+                HttpSink sink = TestBatches.sink(server.uri())) {
             for (int i = 0; i < 50; i++) {
-                assertThat(sink.send(Batches.of("" + i))).isEqualTo(Answer.DELIVERED);
+                assertThat(sink.send(TestBatches.of("" + i))).isEqualTo(Answer.DELIVERED);
             }
             assertThat(server.connections).hasValue(1);
         }
@@ -142,18 +143,20 @@ class HttpSinkWireTest {
 
     @Test
     void servesManyThreadsAtOnce() throws Exception {
-        try (RawServer server = RawServer.answering("200 OK", "", "");
-                HttpSink sink = Batches.sink(server.uri());
+        try (ScriptedServer server = ScriptedServer.answering("200 OK", "", "");
+                HttpSink sink = TestBatches.sink(server.uri());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Answer>> sends = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                List<Message> batch = Batches.of("" + i);
+                List<Message> batch = TestBatches.of("" + i);
                 sends.add(() -> sink.send(batch));
             }
             for (Future<Answer> answer : threads.invokeAll(sends)) {
                 assertThat(answer.get()).isEqualTo(Answer.DELIVERED);
             }
-            assertThat(server.requests.stream().map(RawServer.Request::text).distinct())
+            assertThat(server.requests.stream()
+                            .map(ScriptedServer.Request::text)
+                            .distinct())
                     .hasSize(200);
         }
     }
@@ -162,9 +165,9 @@ class HttpSinkWireTest {
     void gathersSmallPayloadsAndDoesNotCopyLargeOnes() {
         List<Message> batch = new ArrayList<>();
         for (int i = 0; i < 99; i++) {
-            batch.add(Batches.message("row-" + i, Payload.of("1")));
+            batch.add(TestBatches.message("row-" + i, Payload.of("1")));
         }
-        batch.add(50, Batches.message("large", Payload.of(new byte[100_000])));
+        batch.add(50, TestBatches.message("large", Payload.of(new byte[100_000])));
         BatchBody body = new BatchBody(batch);
         List<Integer> sizes = new ArrayList<>();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -180,7 +183,7 @@ class HttpSinkWireTest {
 
     @Test
     void tellsItsLimits() {
-        try (HttpSink sink = Batches.sink(URI.create("http://localhost:1"))) {
+        try (HttpSink sink = TestBatches.sink(URI.create("http://localhost:1"))) {
             assertThat(sink.limits()).isEqualTo(new SinkLimits(100, 4 << 20));
         }
     }

@@ -26,10 +26,10 @@ public final class KafkaCluster {
     private final Clock clock;
     private final ProducerFactory factory;
     private final ReentrantLock making = new ReentrantLock();
-    private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
-    private final TopicMemory missing;
-    private final TopicMemory wary;
-    private final Secrets secrets;
+    private final AtomicReference<@Nullable ProducerSession> current = new AtomicReference<>();
+    private final TopicFailureCache missingTopics;
+    private final TopicFailureCache unsafeTopics;
+    private final ClientSecrets clientSecrets;
     private int sinks;
 
     /** Opens no connection yet. */
@@ -41,9 +41,9 @@ public final class KafkaCluster {
         this.settings = settings;
         this.clock = clock;
         this.factory = factory;
-        this.missing = new TopicMemory(MISSING, clock);
-        this.wary = new TopicMemory(WARY, clock);
-        this.secrets = new Secrets(settings.client());
+        this.missingTopics = new TopicFailureCache(MISSING, clock);
+        this.unsafeTopics = new TopicFailureCache(WARY, clock);
+        this.clientSecrets = new ClientSecrets(settings.client());
     }
 
     public KafkaClusterSettings settings() {
@@ -54,18 +54,18 @@ public final class KafkaCluster {
         return clock;
     }
 
-    Secrets secrets() {
-        return secrets;
+    ClientSecrets secrets() {
+        return clientSecrets;
     }
 
     /** Topics that the cluster does not have, or does not let us see. */
-    TopicMemory missing() {
-        return missing;
+    TopicFailureCache missingTopics() {
+        return missingTopics;
     }
 
     /** Topics of which a message was refused while later ones of its group were on their way. */
-    TopicMemory wary() {
-        return wary;
+    TopicFailureCache unsafeTopics() {
+        return unsafeTopics;
     }
 
     /** Whether the partition of a record is known before the producer has it. */
@@ -93,35 +93,35 @@ public final class KafkaCluster {
         } finally {
             making.unlock();
         }
-        Connection last = current.get();
+        ProducerSession last = current.get();
         if (last != null) {
-            retire(last, new Retirement("its sinks were closed", true));
+            retire(last, new ProducerRetirement("its sinks were closed", true));
         }
     }
 
     /** A connection that the caller releases; null if all sinks are closed. */
     @Nullable
-    Connection acquire() {
+    ProducerSession acquire() {
         while (true) {
-            Connection connection = current.get();
-            if (connection == null) {
-                connection = make();
+            ProducerSession producerSession = current.get();
+            if (producerSession == null) {
+                producerSession = make();
             }
-            if (connection == null || connection.acquire()) {
-                return connection;
+            if (producerSession == null || producerSession.acquire()) {
+                return producerSession;
             }
-            current.compareAndSet(connection, null);
+            current.compareAndSet(producerSession, null);
         }
     }
 
-    private @Nullable Connection make() {
+    private @Nullable ProducerSession make() {
         making.lock();
         try {
-            Connection there = current.get();
+            ProducerSession there = current.get();
             if (there != null || sinks <= 0) {
                 return there;
             }
-            Connection made = new Connection(factory.create(ClientDefaults.complete(settings)), clock);
+            ProducerSession made = new ProducerSession(factory.create(ProducerDefaults.complete(settings)), clock);
             current.set(made);
             Thread.ofVirtual().name("signalbox-kafka-idle-" + settings.name()).start(() -> watch(made));
             return made;
@@ -131,35 +131,36 @@ public final class KafkaCluster {
     }
 
     /** Gives a producer up; the next one who needs one makes it. */
-    void retire(Connection connection, Retirement why) {
-        current.compareAndSet(connection, null);
-        if (connection.retire(why)) {
+    void retire(ProducerSession producerSession, ProducerRetirement why) {
+        current.compareAndSet(producerSession, null);
+        if (producerSession.retire(why)) {
             LOG.log(
                     System.Logger.Level.DEBUG,
-                    () -> "Kafka cluster " + settings.name() + ": producer given up: " + secrets.word(why.reason()));
+                    () -> "Kafka cluster " + settings.name() + ": producer given up: "
+                            + clientSecrets.word(why.reason()));
         }
     }
 
-    private void watch(Connection connection) {
+    private void watch(ProducerSession producerSession) {
         long look = Math.min(
                 RAREST_LOOK.toNanos(), Math.max(1, settings.idleTimeout().toNanos() / 4));
-        while (!connection.isRetired()) {
+        while (!producerSession.isRetired()) {
             LockSupport.parkNanos(look);
-            closeIfIdle(connection);
+            closeIfIdle(producerSession);
         }
     }
 
-    private void closeIfIdle(Connection connection) {
-        if (connection.closeIfIdle(settings.idleTimeout())) {
-            current.compareAndSet(connection, null);
+    private void closeIfIdle(ProducerSession producerSession) {
+        if (producerSession.closeIfIdle(settings.idleTimeout())) {
+            current.compareAndSet(producerSession, null);
         }
     }
 
     /** Closes the producer if it was idle for long enough; a thread of its own does so from time to time. */
     void closeIfIdle() {
-        Connection connection = current.get();
-        if (connection != null) {
-            closeIfIdle(connection);
+        ProducerSession producerSession = current.get();
+        if (producerSession != null) {
+            closeIfIdle(producerSession);
         }
     }
 

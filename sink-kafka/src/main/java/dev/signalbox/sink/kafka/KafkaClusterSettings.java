@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param name how we call it
  * @param bootstrapServers some of its brokers, as {@code host:port,host:port}
- * @param client settings of Kafka's producer by Kafka's names; they win over {@link ClientDefaults ours}
+ * @param client settings of Kafka's producer by Kafka's names; they win over {@link ProducerDefaults ours}
  * @param idleTimeout a producer that has had nothing to send for so long is closed, and made again when it is needed
  */
 public record KafkaClusterSettings(
@@ -25,7 +25,7 @@ public record KafkaClusterSettings(
      */
     public KafkaClusterSettings {
         client = Map.copyOf(client);
-        ClientRules.check(name, bootstrapServers, client, idleTimeout);
+        ProducerRules.check(name, bootstrapServers, client, idleTimeout);
     }
 
     /** The settings with every default. */
@@ -45,7 +45,7 @@ public record KafkaClusterSettings(
 
     /** All that a producer for the cluster is set to, by Kafka's names. */
     public Map<String, Object> producer() {
-        return ClientDefaults.complete(this);
+        return ProducerDefaults.complete(this);
     }
 
     /**
@@ -53,21 +53,21 @@ public record KafkaClusterSettings(
      * have begun to send meanwhile.
      */
     public Duration longestSend() {
-        return HandOver.LIMIT.plus(deliveryTimeout());
+        return SendTimeLimit.LIMIT.plus(deliveryTimeout());
     }
 
     Duration deliveryTimeout() {
-        return ClientDefaults.milliseconds(client, "delivery.timeout.ms");
+        return ProducerDefaults.milliseconds(client, "delivery.timeout.ms");
     }
 
     Duration maxBlock() {
-        return ClientDefaults.milliseconds(client, "max.block.ms");
+        return ProducerDefaults.milliseconds(client, "max.block.ms");
     }
 
     @Override
     public String toString() {
         Map<String, String> shown = new TreeMap<>(client);
-        shown.replaceAll((key, value) -> Secrets.isSecret(key) ? "***" : value);
+        shown.replaceAll((key, value) -> ClientSecrets.isSecret(key) ? "***" : value);
         return "KafkaClusterSettings[name=" + name + ", bootstrapServers=" + bootstrapServers + ", client=" + shown
                 + ", idleTimeout=" + idleTimeout + "]";
     }

@@ -1,7 +1,7 @@
 package dev.signalbox.sink.kafka;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
@@ -14,17 +14,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class KafkaSink implements Sink {
     private final KafkaCluster cluster;
     private final KafkaSinkSettings settings;
-    private final Drafts drafts;
-    private final Failures failures;
-    private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
+    private final RecordPreparer preparer;
+    private final KafkaErrors kafkaErrors;
+    private final Set<BatchSend> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Opens no connection yet. The cluster's producer ends with the last sink that is closed. */
     public KafkaSink(KafkaCluster cluster, KafkaSinkSettings settings) {
         this.cluster = cluster;
         this.settings = settings;
-        this.drafts = new Drafts(settings);
-        this.failures = new Failures(cluster.settings().name(), cluster.secrets());
+        this.preparer = new RecordPreparer(settings);
+        this.kafkaErrors = new KafkaErrors(cluster.settings().name(), cluster.secrets());
         cluster.join();
     }
 
@@ -44,14 +44,14 @@ public final class KafkaSink implements Sink {
             return Answer.DELIVERED;
         }
         if (closed.get()) {
-            return new Answer.Whole(failures.unavailable("the sink is closed"));
+            return new Answer.Whole(kafkaErrors.unavailable("the sink is closed"));
         }
-        Call call = new Call(cluster, failures, drafts.of(batch), notAfter);
-        underWay.add(call);
+        BatchSend batchSend = new BatchSend(cluster, kafkaErrors, preparer.of(batch), notAfter);
+        underWay.add(batchSend);
         try {
-            return answer(call.run());
+            return answer(batchSend.run());
         } finally {
-            underWay.remove(call);
+            underWay.remove(batchSend);
         }
     }
 
@@ -63,7 +63,7 @@ public final class KafkaSink implements Sink {
     /** Others who share the producer lose what they have on its way as well; they send it again. */
     @Override
     public void abandon() {
-        underWay.forEach(Call::abandon);
+        underWay.forEach(BatchSend::abandon);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.signalbox.sink.kafka;
 
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.once.TransactionalDestination;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.nio.charset.StandardCharsets;
@@ -35,11 +35,11 @@ public final class KafkaTransactions implements TransactionalDestination {
     private final TransactionSettings names;
     private final Clock clock;
     private final ProducerFactory factory;
-    private final OtherClients clients;
-    private final Failures failures;
-    private final TopicMemory missing;
+    private final AdminAndConsumerClients clients;
+    private final KafkaErrors kafkaErrors;
+    private final TopicFailureCache missing;
     private final CursorTopic cursorTopic;
-    private @Nullable Transaction current;
+    private @Nullable ProducerTransaction current;
     private String cluster = "";
     private boolean closed;
 
@@ -60,9 +60,9 @@ public final class KafkaTransactions implements TransactionalDestination {
         this.names = names;
         this.clock = clock;
         this.factory = factory;
-        this.clients = new OtherClients(settings);
-        this.failures = new Failures(settings.name(), new Secrets(settings.client()));
-        this.missing = new TopicMemory(KafkaCluster.MISSING, clock);
+        this.clients = new AdminAndConsumerClients(settings);
+        this.kafkaErrors = new KafkaErrors(settings.name(), new ClientSecrets(settings.client()));
+        this.missing = new TopicFailureCache(KafkaCluster.MISSING, clock);
         this.cursorTopic = new CursorTopic(names.cursorTopic());
     }
 
@@ -72,22 +72,22 @@ public final class KafkaTransactions implements TransactionalDestination {
     }
 
     @Override
-    public synchronized Beginning begin() throws InterruptedException {
+    public synchronized BeginResult begin() throws InterruptedException {
         giveUp();
         if (closed) {
-            return new Beginning.Refused(failures.unavailable("the sink is closed"));
+            return new BeginResult.Refused(kafkaErrors.unavailable("the sink is closed"));
         }
         try (Admin admin = clients.admin(CursorTopic.PATIENCE)) {
             Optional<String> problem = cursorTopic.prepare(admin);
             if (problem.isPresent()) {
-                return new Beginning.Refused(failures.unavailable(problem.get()));
+                return new BeginResult.Refused(kafkaErrors.unavailable(problem.get()));
             }
             cluster = CursorTopic.answer(admin.describeCluster().clusterId());
-            Producer<byte[], byte[]> producer = factory.create(ClientDefaults.transactional(settings, names.id()));
-            current = new Transaction(producer, new Drafts(sink), failures, missing);
+            Producer<byte[], byte[]> producer = factory.create(ProducerDefaults.transactional(settings, names.id()));
+            current = new ProducerTransaction(producer, new RecordPreparer(sink), kafkaErrors, missing);
             producer.initTransactions();
             try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
-                return new Beginning.Begun(note(admin, consumer));
+                return new BeginResult.Begun(checkpoint(admin, consumer));
             }
         } catch (ExecutionException e) {
             return refused(e.getCause() == null ? e : e.getCause());
@@ -98,14 +98,14 @@ public final class KafkaTransactions implements TransactionalDestination {
         }
     }
 
-    private Beginning refused(Throwable cause) {
+    private BeginResult refused(Throwable cause) {
         giveUp();
-        return new Beginning.Refused(failures.unavailable(cause));
+        return new BeginResult.Refused(kafkaErrors.unavailable(cause));
     }
 
-    private Optional<byte[]> note(Admin admin, Consumer<byte[], byte[]> consumer)
+    private Optional<byte[]> checkpoint(Admin admin, Consumer<byte[], byte[]> consumer)
             throws ExecutionException, InterruptedException {
-        LastNote last = new LastNote(names.cursorTopic(), names.id(), READING, clock);
+        CheckpointReader last = new CheckpointReader(names.cursorTopic(), names.id(), READING, clock);
         ConsumerRecord<byte[], byte[]> record = last.find(admin, consumer);
         if (record == null || record.value() == null) {
             return Optional.empty();
@@ -126,23 +126,23 @@ public final class KafkaTransactions implements TransactionalDestination {
     }
 
     @Override
-    public synchronized Ending send(List<Message> batch, Function<List<Message>, byte[]> note)
+    public synchronized TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> note)
             throws InterruptedException {
-        Transaction transaction = current;
-        if (transaction == null) {
-            return new Ending.Unknown(failures.unavailable("the sink is closed"));
+        ProducerTransaction producerTransaction = current;
+        if (producerTransaction == null) {
+            return new TransactionResult.Unknown(kafkaErrors.unavailable("the sink is closed"));
         }
-        Ending ending = null;
+        TransactionResult transactionResult = null;
         try {
-            ending = transaction.send(batch, going -> record(note.apply(going)));
+            transactionResult = producerTransaction.send(batch, going -> record(note.apply(going)));
         } catch (InterruptException e) {
             throw interrupted(e);
         } finally {
-            if (!(ending instanceof Ending.Known)) {
+            if (!(transactionResult instanceof TransactionResult.Known)) {
                 giveUp();
             }
         }
-        return ending;
+        return transactionResult;
     }
 
     private ProducerRecord<byte[], byte[]> record(byte[] note) {

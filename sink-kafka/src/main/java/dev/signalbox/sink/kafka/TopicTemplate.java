@@ -11,7 +11,7 @@ public final class TopicTemplate {
 
     private final MessageTemplate template;
     /** The name, if there are no gaps. */
-    private final @Nullable Filled always;
+    private final @Nullable TopicOrFault always;
 
     private TopicTemplate(MessageTemplate template) {
         this.template = template;
@@ -19,7 +19,7 @@ public final class TopicTemplate {
     }
 
     /** A name, or why the message has none. */
-    record Filled(@Nullable String topic, @Nullable String fault) {}
+    record TopicOrFault(@Nullable String topic, @Nullable String fault) {}
 
     /** Reads a template; one that could never give a legal name is refused. */
     public static TopicTemplate of(String text) {
@@ -28,7 +28,7 @@ public final class TopicTemplate {
         }
         MessageTemplate template = MessageTemplate.of("topic", text);
         for (String literal : template.literals()) {
-            if (!TopicNames.hasLegalCharacters(literal)) {
+            if (!TopicNameRules.hasLegalCharacters(literal)) {
                 throw new IllegalArgumentException("topic " + text + ": '" + literal
                         + "' has characters that a topic's name cannot have (letters, digits, '.', '_' and '-')");
             }
@@ -36,17 +36,17 @@ public final class TopicTemplate {
         return new TopicTemplate(template);
     }
 
-    Filled fill(Message message) {
+    TopicOrFault fill(Message message) {
         if (always != null) {
             return always;
         }
-        MessageTemplate.Filled filled = template.fill(message);
-        return filled.text() == null ? new Filled(null, filled.fault()) : checked(filled.text());
+        MessageTemplate.FillResult fillResult = template.fill(message);
+        return fillResult.text() == null ? new TopicOrFault(null, fillResult.fault()) : checked(fillResult.text());
     }
 
-    private static Filled checked(String topic) {
-        String fault = TopicNames.fault(topic);
-        return fault == null ? new Filled(topic, null) : new Filled(null, fault);
+    private static TopicOrFault checked(String topic) {
+        String fault = TopicNameRules.fault(topic);
+        return fault == null ? new TopicOrFault(topic, null) : new TopicOrFault(null, fault);
     }
 
     @Override

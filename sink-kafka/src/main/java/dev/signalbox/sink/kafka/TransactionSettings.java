@@ -9,7 +9,7 @@ package dev.signalbox.sink.kafka;
 public record TransactionSettings(String id, String cursorTopic) {
     /** @throws IllegalArgumentException if it is no topic's name */
     public TransactionSettings {
-        String fault = TopicNames.fault(cursorTopic);
+        String fault = TopicNameRules.fault(cursorTopic);
         if (fault != null) {
             throw new IllegalArgumentException(fault);
         }

@@ -76,9 +76,9 @@ class KafkaClusterSettingsTest {
                 "ssl.keystore.password", "store-secret",
                 "sasl.jaas.config",
                         "x.PlainLoginModule required username=\"app\" password=\"s3cr et\" token='t-oken';");
-        Secrets secrets = new Secrets(client);
+        ClientSecrets clientSecrets = new ClientSecrets(client);
 
-        assertThat(secrets.word("app tried s3cr et, t-oken and\nstore-secret"))
+        assertThat(clientSecrets.word("app tried s3cr et, t-oken and\nstore-secret"))
                 .isEqualTo("app tried ***, *** and\\u000a***");
         assertThat(PLAIN.withClient(Map.of("ssl.keystore.password", "store-secret"))
                         .toString())

@@ -3,8 +3,8 @@ package dev.signalbox.sink.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class KafkaClusterTest {
     private final AtomicLong now = new AtomicLong(1_000);
-    private final List<PuppetProducer> producers = new ArrayList<>();
+    private final List<ControlledProducer> producers = new ArrayList<>();
     private final KafkaCluster cluster = new KafkaCluster(
             KafkaClusterSettings.of("puppet", "127.0.0.1:1").withIdleTimeout(Duration.ofMinutes(5)),
             now::get,
             settings -> {
-                PuppetProducer producer = new PuppetProducer();
+                ControlledProducer producer = new ControlledProducer();
                 producers.add(producer);
                 return producer;
             });
@@ -40,14 +40,14 @@ class KafkaClusterTest {
     private static List<Message> batch(String... groups) {
         List<Message> batch = new ArrayList<>();
         for (String group : groups) {
-            batch.add(Messages.of("m" + batch.size(), group, PuppetProducer.TOPIC));
+            batch.add(KafkaTestMessages.of("m" + batch.size(), group, ControlledProducer.TOPIC));
         }
         return batch;
     }
 
     /** Sends in the background, so that the test can be the broker. */
     private static FutureTask<List<Outcome>> begin(KafkaSink sink, List<Message> batch) {
-        FutureTask<List<Outcome>> call = new FutureTask<>(() -> Messages.send(sink, batch));
+        FutureTask<List<Outcome>> call = new FutureTask<>(() -> KafkaTestMessages.send(sink, batch));
         Thread.startVirtualThread(call);
         return call;
     }
@@ -56,7 +56,7 @@ class KafkaClusterTest {
         return call.get(10, TimeUnit.SECONDS);
     }
 
-    private PuppetProducer producer(int number) {
+    private ControlledProducer producer(int number) {
         await().pollInterval(Duration.ofMillis(2)).until(() -> producers.size() > number);
         return producers.get(number);
     }
@@ -71,10 +71,10 @@ class KafkaClusterTest {
             now.addAndGet(101);
             producer(0).answerNext();
 
-            assertThat(Messages.outcomes(call.get(10, TimeUnit.SECONDS), batch("g", "g", "g")))
+            assertThat(KafkaTestMessages.outcomes(call.get(10, TimeUnit.SECONDS), batch("g", "g", "g")))
                     .containsExactly(Outcome.DELIVERED, Outcome.NOT_ATTEMPTED, Outcome.NOT_ATTEMPTED);
             assertThat(producer(0).keys()).hasSize(1);
-            assertThat(Messages.outcomes(sink.send(batch("g"), lease), batch("g")))
+            assertThat(KafkaTestMessages.outcomes(sink.send(batch("g"), lease), batch("g")))
                     .containsExactly(Outcome.NOT_ATTEMPTED);
             assertThat(producer(0).keys()).hasSize(1);
         }
@@ -126,7 +126,7 @@ class KafkaClusterTest {
     void whatWasHandedOverLeavesAtOnceWithoutLingering() throws Exception {
         try (KafkaSink sink = sink()) {
             FutureTask<List<Outcome>> call = begin(sink, batch("g", "g", "h"));
-            PuppetProducer producer = producer(0);
+            ControlledProducer producer = producer(0);
             // The first of each group goes ahead, since the broker does not know the producer; the rest follows.
             producer.awaitRecords(2);
             producer.awaitFlushes(1);
@@ -178,7 +178,7 @@ class KafkaClusterTest {
     void onlyOneRecordOfAGroupGoesToAPartitionThatHasNotSeenTheProducer() throws Exception {
         try (KafkaSink sink = sink()) {
             FutureTask<List<Outcome>> call = begin(sink, batch("g", "g", "h", "g"));
-            PuppetProducer producer = producer(0);
+            ControlledProducer producer = producer(0);
             producer.awaitRecords(2);
             assertThat(producer.keys()).containsExactly("g", "h");
 
@@ -197,7 +197,7 @@ class KafkaClusterTest {
         try (KafkaSink sink = sink()) {
             prime(sink);
             FutureTask<List<Outcome>> call = begin(sink, batch("g", "g", "h"));
-            PuppetProducer producer = producer(0);
+            ControlledProducer producer = producer(0);
             producer.awaitRecords(4);
 
             producer.failNext(new RecordTooLargeException("too large"));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.kafka.embedded.LocalKafka;
@@ -34,17 +34,17 @@ class KafkaSinkFailureTest {
 
     @Test
     void aMissingTopicHoldsUpOnlyItsOwnMessagesAndIsNotAskedForEveryTime() throws Exception {
-        String there = Brokers.topic(1, Map.of());
+        String there = SharedKafkaBrokers.topic(1, Map.of());
         AtomicLong offset = new AtomicLong();
         Clock clock = () -> Clock.SYSTEM.nanos() + offset.get();
-        try (KafkaSink sink = sink(Brokers.hasty(Brokers.plain()), clock)) {
+        try (KafkaSink sink = sink(SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()), clock)) {
             List<Message> batch = List.of(
-                    Messages.of("1", "g", there),
-                    Messages.of("2", "g", "topic-that-comes-later"),
-                    Messages.of("3", "g", there),
-                    Messages.of("4", "h", there));
+                    KafkaTestMessages.of("1", "g", there),
+                    KafkaTestMessages.of("2", "g", "topic-that-comes-later"),
+                    KafkaTestMessages.of("3", "g", there),
+                    KafkaTestMessages.of("4", "h", there));
 
-            List<Outcome> first = Messages.send(sink, batch);
+            List<Outcome> first = KafkaTestMessages.send(sink, batch);
 
             assertThat(first.get(0)).isEqualTo(Outcome.DELIVERED);
             assertThat(first.get(1)).isInstanceOf(Outcome.Postponed.class);
@@ -52,43 +52,48 @@ class KafkaSinkFailureTest {
             assertThat(first.get(2)).isEqualTo(Outcome.NOT_ATTEMPTED);
             assertThat(first.get(3)).isEqualTo(Outcome.DELIVERED);
 
-            Brokers.plain().createTopic("topic-that-comes-later", 1, Map.of());
-            assertThat(Messages.send(sink, batch).get(1)).as("it is remembered").isInstanceOf(Outcome.Postponed.class);
+            SharedKafkaBrokers.plain().createTopic("topic-that-comes-later", 1, Map.of());
+            assertThat(KafkaTestMessages.send(sink, batch).get(1))
+                    .as("it is remembered")
+                    .isInstanceOf(Outcome.Postponed.class);
             offset.addAndGet(KafkaCluster.MISSING.toNanos());
-            assertThat(Messages.send(sink, batch)).containsOnly(Outcome.DELIVERED);
+            assertThat(KafkaTestMessages.send(sink, batch)).containsOnly(Outcome.DELIVERED);
         }
     }
 
     @Test
     void anInvalidRecordHurtsOnlyItself() throws Exception {
-        String compacted = Brokers.topic(1, Map.of("cleanup.policy", "compact"));
-        try (KafkaSink sink = sink(Brokers.hasty(Brokers.plain()).withClient(Map.of("linger.ms", "50")))) {
+        String compacted = SharedKafkaBrokers.topic(1, Map.of("cleanup.policy", "compact"));
+        try (KafkaSink sink =
+                sink(SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("linger.ms", "50")))) {
             List<Message> batch = List.of(
-                    Messages.of("1", "g", compacted),
-                    Messages.of("without a key", null, compacted),
-                    Messages.of("2", "g", compacted),
-                    Messages.of("3", "h", compacted));
+                    KafkaTestMessages.of("1", "g", compacted),
+                    KafkaTestMessages.of("without a key", null, compacted),
+                    KafkaTestMessages.of("2", "g", compacted),
+                    KafkaTestMessages.of("3", "h", compacted));
 
-            List<Outcome> outcomes = Messages.send(sink, batch);
+            List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
 
             assertThat(outcomes.get(0)).isEqualTo(Outcome.DELIVERED);
             assertThat(outcomes.get(1)).isInstanceOf(Outcome.Rejected.class);
             assertThat(outcomes.subList(2, 4)).containsOnly(Outcome.DELIVERED);
-            assertThat(Brokers.read(Brokers.plain(), compacted)).hasSize(3);
+            assertThat(SharedKafkaBrokers.read(SharedKafkaBrokers.plain(), compacted))
+                    .hasSize(3);
         }
     }
 
     @Test
     void aPasswordLetsInAndAWrongOneDoesNotAndIsNotTold() throws Exception {
-        LocalKafka kafka = Brokers.secured();
-        KafkaClusterSettings right = Brokers.hasty(kafka);
+        LocalKafka kafka = SharedKafkaBrokers.secured();
+        KafkaClusterSettings right = SharedKafkaBrokers.hasty(kafka);
         String jaas = right.client().getOrDefault("sasl.jaas.config", "");
         KafkaClusterSettings wrong =
-                right.withClient(Map.of("sasl.jaas.config", jaas.replace(Brokers.PASSWORD, "wrong-horse")));
-        List<Message> batch = List.of(Messages.of("1", "g", "secured-topic"), Messages.of("2", "g", "secured-topic"));
+                right.withClient(Map.of("sasl.jaas.config", jaas.replace(SharedKafkaBrokers.PASSWORD, "wrong-horse")));
+        List<Message> batch = List.of(
+                KafkaTestMessages.of("1", "g", "secured-topic"), KafkaTestMessages.of("2", "g", "secured-topic"));
 
         try (KafkaSink sink = sink(wrong)) {
-            List<Outcome> outcomes = Messages.send(sink, batch);
+            List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
 
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Unavailable.class);
             assertThat(outcomes.getFirst().reason()).contains("uthentication").doesNotContain("wrong-horse");
@@ -102,16 +107,17 @@ class KafkaSinkFailureTest {
 
     @Test
     void aDeadClusterDoesNotTouchAnother() throws Exception {
-        String topic = Brokers.topic(1, Map.of());
+        String topic = SharedKafkaBrokers.topic(1, Map.of());
         KafkaClusterSettings dead =
                 KafkaClusterSettings.of("dead", "127.0.0.1:" + freePort()).withClient(Map.of("max.block.ms", "700"));
         try (KafkaSink away = sink(dead);
-                KafkaSink there = sink(Brokers.hasty(Brokers.plain()))) {
-            FutureTask<List<Outcome>> waiting =
-                    new FutureTask<>(() -> Messages.send(away, List.of(Messages.of("1", "g", topic))));
+                KafkaSink there = sink(SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()))) {
+            FutureTask<List<Outcome>> waiting = new FutureTask<>(
+                    () -> KafkaTestMessages.send(away, List.of(KafkaTestMessages.of("1", "g", topic))));
             Thread.startVirtualThread(waiting);
 
-            assertThat(there.send(List.of(Messages.of("1", "g", topic)))).isEqualTo(Answer.DELIVERED);
+            assertThat(there.send(List.of(KafkaTestMessages.of("1", "g", topic))))
+                    .isEqualTo(Answer.DELIVERED);
 
             List<Outcome> outcomes = waiting.get(10, TimeUnit.SECONDS);
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Unavailable.class);
@@ -122,7 +128,8 @@ class KafkaSinkFailureTest {
     @Test
     void aClusterThatCannotEvenBeLookedUpIsUnavailable() throws Exception {
         try (KafkaSink sink = sink(KafkaClusterSettings.of("nowhere", "host.invalid:9092"))) {
-            assertThat(Messages.send(sink, List.of(Messages.of("1", null, "t"))).getFirst())
+            assertThat(KafkaTestMessages.send(sink, List.of(KafkaTestMessages.of("1", null, "t")))
+                            .getFirst())
                     .isInstanceOf(Outcome.Unavailable.class);
         }
     }
@@ -132,7 +139,7 @@ class KafkaSinkFailureTest {
         KafkaClusterSettings dead =
                 KafkaClusterSettings.of("dead", "127.0.0.1:" + freePort()).withClient(Map.of("max.block.ms", "60000"));
         try (KafkaSink sink = sink(dead)) {
-            FutureTask<Answer> call = new FutureTask<>(() -> sink.send(List.of(Messages.of("1", "g", "t"))));
+            FutureTask<Answer> call = new FutureTask<>(() -> sink.send(List.of(KafkaTestMessages.of("1", "g", "t"))));
             Thread thread = Thread.startVirtualThread(call);
             await().until(() -> thread.getState() == Thread.State.WAITING);
 
@@ -146,19 +153,21 @@ class KafkaSinkFailureTest {
 
     @Test
     void anInterruptEndsACallThatWaitsForAnswers() throws Exception {
-        String topic = Brokers.topic(1, Map.of());
-        try (KafkaSink sink = sink(Brokers.hasty(Brokers.plain()))) {
-            assertThat(sink.send(List.of(Messages.of("1", "g", topic)))).isEqualTo(Answer.DELIVERED);
-            Brokers.plain().suspend();
+        String topic = SharedKafkaBrokers.topic(1, Map.of());
+        try (KafkaSink sink = sink(SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()))) {
+            assertThat(sink.send(List.of(KafkaTestMessages.of("1", "g", topic))))
+                    .isEqualTo(Answer.DELIVERED);
+            SharedKafkaBrokers.plain().suspend();
             try {
-                FutureTask<Answer> call = new FutureTask<>(() -> sink.send(List.of(Messages.of("2", "g", topic))));
+                FutureTask<Answer> call =
+                        new FutureTask<>(() -> sink.send(List.of(KafkaTestMessages.of("2", "g", topic))));
                 Thread thread = Thread.startVirtualThread(call);
                 await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
                 thread.interrupt();
 
                 assertThatThrownBy(() -> call.get(2, TimeUnit.SECONDS)).hasCauseInstanceOf(InterruptedException.class);
             } finally {
-                Brokers.plain().resume();
+                SharedKafkaBrokers.plain().resume();
             }
         }
     }
@@ -168,7 +177,8 @@ class KafkaSinkFailureTest {
         KafkaSink sink = sink(KafkaClusterSettings.of("any", "127.0.0.1:1"));
         sink.close();
 
-        assertThat(Messages.send(sink, List.of(Messages.of("1", null, "t"))).getFirst())
+        assertThat(KafkaTestMessages.send(sink, List.of(KafkaTestMessages.of("1", null, "t")))
+                        .getFirst())
                 .isInstanceOf(Outcome.Unavailable.class);
     }
 

@@ -3,9 +3,9 @@ package dev.signalbox.sink.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.kafka.embedded.LocalKafka;
 import java.nio.charset.StandardCharsets;
@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Timeout;
 /** Nothing of a group arrives before what is ahead of it, whatever goes wrong. */
 @Timeout(60)
 class KafkaSinkOrderTest {
-    private final LocalKafka kafka = Brokers.plain();
+    private final LocalKafka kafka = SharedKafkaBrokers.plain();
 
     private KafkaSink sink(Map<String, String> client) {
-        KafkaClusterSettings settings = Brokers.hasty(kafka).withClient(client);
+        KafkaClusterSettings settings = SharedKafkaBrokers.hasty(kafka).withClient(client);
         return new KafkaSink(new KafkaCluster(settings, Clock.SYSTEM), KafkaSinkSettings.DEFAULTS);
     }
 
@@ -36,63 +36,63 @@ class KafkaSinkOrderTest {
 
     @Test
     void aBrokerIsKilledAndStartedAgain() throws Exception {
-        String topic = Brokers.topic(3, Map.of());
+        String topic = SharedKafkaBrokers.topic(3, Map.of());
         List<String> all = new ArrayList<>();
         try (KafkaSink sink = sink(Map.of("batch.size", "2000"));
                 ExecutorService relays = Executors.newVirtualThreadPerTaskExecutor()) {
-            Story story = new Story(sink, topic, 200);
+            OrderedSendScenario orderedSendScenario = new OrderedSendScenario(sink, topic, 200);
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 List<String> groups = groups("relay-" + i + "-", 20);
                 all.addAll(groups);
                 running.add(relays.submit(() -> {
-                    story.deliver(groups);
+                    orderedSendScenario.deliver(groups);
                     return true;
                 }));
             }
-            await().pollInterval(Duration.ofMillis(2)).until(() -> story.delivered() > 2_000);
+            await().pollInterval(Duration.ofMillis(2)).until(() -> orderedSendScenario.delivered() > 2_000);
             kafka.kill();
-            assertThat(story.delivered()).isLessThan(80 * 200);
-            await().until(story::hasUnanswered);
+            assertThat(orderedSendScenario.delivered()).isLessThan(80 * 200);
+            await().until(orderedSendScenario::hasUnanswered);
             kafka.restart();
             for (Future<?> one : running) {
                 one.get();
             }
-            story.check(kafka, all);
+            orderedSendScenario.check(kafka, all);
         }
     }
 
     @Test
     void aBrokerHangsForLongerThanRecordsAreWaitedFor() throws Exception {
-        String topic = Brokers.topic(1, Map.of());
+        String topic = SharedKafkaBrokers.topic(1, Map.of());
         List<String> groups = groups("g", 5);
         try (KafkaSink sink = sink(Map.of("batch.size", "1000"));
                 ExecutorService relay = Executors.newVirtualThreadPerTaskExecutor()) {
-            Story story = new Story(sink, topic, 1_000);
+            OrderedSendScenario orderedSendScenario = new OrderedSendScenario(sink, topic, 1_000);
             Future<?> running = relay.submit(() -> {
-                story.deliver(groups);
+                orderedSendScenario.deliver(groups);
                 return true;
             });
-            await().pollInterval(Duration.ofMillis(2)).until(() -> story.delivered() > 500);
+            await().pollInterval(Duration.ofMillis(2)).until(() -> orderedSendScenario.delivered() > 500);
             kafka.suspend();
             try {
-                assertThat(story.delivered()).isLessThan(5 * 1_000);
-                await().until(story::hasUnanswered);
+                assertThat(orderedSendScenario.delivered()).isLessThan(5 * 1_000);
+                await().until(orderedSendScenario::hasUnanswered);
             } finally {
                 kafka.resume();
             }
             running.get();
-            story.check(kafka, groups);
+            orderedSendScenario.check(kafka, groups);
         }
     }
 
     @Test
     void aRecordIsTooLargeForTheClient() throws Exception {
-        String topic = Brokers.topic(1, Map.of());
+        String topic = SharedKafkaBrokers.topic(1, Map.of());
         try (KafkaSink sink = sink(Map.of("max.request.size", "20000"))) {
             List<Message> batch = withALargeOne(topic, 30_000);
 
-            List<Outcome> outcomes = Messages.send(sink, batch);
+            List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
 
             checkTooLarge(outcomes);
             assertThat(payloads(topic)).containsExactlyInAnyOrder("a1", "b1", "b2", "c");
@@ -101,14 +101,14 @@ class KafkaSinkOrderTest {
 
     @Test
     void aRecordIsTooLargeForTheBrokerWhichHasNotSeenTheProducerYet() throws Exception {
-        String topic = Brokers.topic(1, Map.of("max.message.bytes", "20000"));
+        String topic = SharedKafkaBrokers.topic(1, Map.of("max.message.bytes", "20000"));
         try (KafkaSink sink = sink(Map.of("batch.size", "100", "linger.ms", "0"))) {
             List<Message> batch = new ArrayList<>(withALargeOne(topic, 30_000));
             // The large one is the first of all: with nothing of this producer there, the broker would take any
             // sequence.
             batch.removeFirst();
 
-            List<Outcome> outcomes = Messages.send(sink, batch);
+            List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
 
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.TooLarge.class);
             assertThat(outcomes.subList(1, 3)).containsOnly(Outcome.NOT_ATTEMPTED);
@@ -119,14 +119,15 @@ class KafkaSinkOrderTest {
 
     @Test
     void aRecordIsTooLargeForTheBrokerWithManyBehindIt() throws Exception {
-        String topic = Brokers.topic(1, Map.of("max.message.bytes", "20000"));
+        String topic = SharedKafkaBrokers.topic(1, Map.of("max.message.bytes", "20000"));
         try (KafkaSink sink = sink(Map.of("batch.size", "100", "linger.ms", "0"))) {
             // Now the broker knows the producer, and records may follow each other.
-            assertThat(Messages.send(sink, List.of(Messages.message("0", "a", topic, Payload.of("a0")))))
+            assertThat(KafkaTestMessages.send(
+                            sink, List.of(KafkaTestMessages.message("0", "a", topic, Payload.of("a0")))))
                     .containsOnly(Outcome.DELIVERED);
             List<Message> batch = withALargeOne(topic, 30_000);
 
-            List<Outcome> outcomes = Messages.send(sink, batch);
+            List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
 
             checkTooLarge(outcomes);
             assertThat(payloads(topic)).doesNotContain("a3", "a4").contains("a0", "a1", "b1", "b2", "c");
@@ -135,16 +136,16 @@ class KafkaSinkOrderTest {
 
     @Test
     void aBatchOfRecordsIsTooLargeForTheBroker() throws Exception {
-        String topic = Brokers.topic(1, Map.of("max.message.bytes", "20000"));
+        String topic = SharedKafkaBrokers.topic(1, Map.of("max.message.bytes", "20000"));
         try (KafkaSink sink = sink(Map.of("linger.ms", "50"))) {
-            Messages.send(sink, List.of(Messages.message("0", "a", topic, Payload.of("a0"))));
+            KafkaTestMessages.send(sink, List.of(KafkaTestMessages.message("0", "a", topic, Payload.of("a0"))));
             List<Message> batch = IntStream.range(0, 12)
-                    .mapToObj(i -> Messages.message("m" + i, "a", topic, Messages.random(5_000 + i)))
+                    .mapToObj(i -> KafkaTestMessages.message("m" + i, "a", topic, KafkaTestMessages.random(5_000 + i)))
                     .toList();
 
-            assertThat(Messages.send(sink, batch)).containsOnly(Outcome.DELIVERED);
+            assertThat(KafkaTestMessages.send(sink, batch)).containsOnly(Outcome.DELIVERED);
 
-            assertThat(Brokers.read(kafka, topic).stream().map(record -> record.value().length))
+            assertThat(SharedKafkaBrokers.read(kafka, topic).stream().map(record -> record.value().length))
                     .containsExactly(
                             2, 5_000, 5_001, 5_002, 5_003, 5_004, 5_005, 5_006, 5_007, 5_008, 5_009, 5_010, 5_011);
         }
@@ -153,13 +154,13 @@ class KafkaSinkOrderTest {
     /** Of group a the second one is large; groups b and c are innocent. */
     private static List<Message> withALargeOne(String topic, int bytes) {
         return List.of(
-                Messages.message("1", "a", topic, Payload.of("a1")),
-                Messages.message("2", "a", topic, Messages.random(bytes)),
-                Messages.message("3", "a", topic, Payload.of("a3")),
-                Messages.message("4", "a", topic, Payload.of("a4")),
-                Messages.message("5", "b", topic, Payload.of("b1")),
-                Messages.message("6", "b", topic, Payload.of("b2")),
-                Messages.message("7", null, topic, Payload.of("c")));
+                KafkaTestMessages.message("1", "a", topic, Payload.of("a1")),
+                KafkaTestMessages.message("2", "a", topic, KafkaTestMessages.random(bytes)),
+                KafkaTestMessages.message("3", "a", topic, Payload.of("a3")),
+                KafkaTestMessages.message("4", "a", topic, Payload.of("a4")),
+                KafkaTestMessages.message("5", "b", topic, Payload.of("b1")),
+                KafkaTestMessages.message("6", "b", topic, Payload.of("b2")),
+                KafkaTestMessages.message("7", null, topic, Payload.of("c")));
     }
 
     private static void checkTooLarge(List<Outcome> outcomes) {
@@ -170,7 +171,7 @@ class KafkaSinkOrderTest {
     }
 
     private List<String> payloads(String topic) {
-        return Brokers.read(kafka, topic).stream()
+        return SharedKafkaBrokers.read(kafka, topic).stream()
                 .map(record -> new String(record.value(), StandardCharsets.UTF_8))
                 .toList();
     }

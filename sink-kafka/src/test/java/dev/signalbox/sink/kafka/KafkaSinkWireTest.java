@@ -2,10 +2,10 @@ package dev.signalbox.sink.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
-import dev.signalbox.core.message.Event;
+import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
 import java.nio.charset.StandardCharsets;
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Timeout;
 class KafkaSinkWireTest {
     @Test
     void aMessageIsARecordWithItsPayloadItsGroupAndItsHeaders() throws Exception {
-        String topic = Brokers.topic(3, Map.of());
-        Message message = Messages.message(
+        String topic = SharedKafkaBrokers.topic(3, Map.of());
+        Message message = KafkaTestMessages.message(
                 "m-1",
                 "customer-7",
                 topic,
                 Payload.of("{ \"a\": 1.0 }"),
                 Map.of("correlationId", "c-9", "traceparent", "00-1-2-01", "messageId", "not this one"),
-                new Event(42, 700, List.of("order=7")));
+                new EventMetadata(42, 700, List.of("order=7")));
 
         ConsumerRecord<String, byte[]> record = deliver(KafkaSinkSettings.DEFAULTS, topic, message);
 
@@ -41,19 +41,19 @@ class KafkaSinkWireTest {
 
     @Test
     void aCloudEventHasItsAttributesAsHeaders() throws Exception {
-        String topic = Brokers.topic(1, Map.of());
+        String topic = SharedKafkaBrokers.topic(1, Map.of());
         KafkaSinkSettings settings = KafkaSinkSettings.DEFAULTS
                 .withTopic(topic)
                 .withKey(KafkaSinkSettings.RecordKey.ID)
                 .withEventHeaders(true)
                 .withCloudEvents(CloudEvents.from("/shop/orders"));
-        Message message = Messages.message(
+        Message message = KafkaTestMessages.message(
                 "m-2",
                 null,
                 "order placed",
                 Payload.of("{}"),
                 Map.of("ce_subject", "order-7", "ce_id", "not this one"),
-                new Event(42, 700, List.of("order=7", "vip")));
+                new EventMetadata(42, 700, List.of("order=7", "vip")));
 
         ConsumerRecord<String, byte[]> record = deliver(settings, topic, message);
 
@@ -75,15 +75,15 @@ class KafkaSinkWireTest {
 
     @Test
     void aMessageWithoutALegalTopicHurtsOnlyItself() throws Exception {
-        String topic = Brokers.topic(1, Map.of());
+        String topic = SharedKafkaBrokers.topic(1, Map.of());
         List<Message> batch = List.of(
-                Messages.of("a", null, topic),
-                Messages.of("b", null, "not a topic"),
-                Messages.message("c", null, topic, Payload.leftBehind(1 << 30)),
-                Messages.of("d", null, topic));
+                KafkaTestMessages.of("a", null, topic),
+                KafkaTestMessages.of("b", null, "not a topic"),
+                KafkaTestMessages.message("c", null, topic, Payload.leftBehind(1 << 30)),
+                KafkaTestMessages.of("d", null, topic));
 
         try (KafkaSink sink = sink(KafkaSinkSettings.DEFAULTS)) {
-            List<Outcome> outcomes = Messages.send(sink, batch);
+            List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
 
             assertThat(outcomes.get(0)).isEqualTo(Outcome.DELIVERED);
             assertThat(outcomes.get(1)).isInstanceOf(Outcome.Rejected.class);
@@ -94,7 +94,8 @@ class KafkaSinkWireTest {
     }
 
     private static KafkaSink sink(KafkaSinkSettings settings) {
-        return new KafkaSink(new KafkaCluster(Brokers.hasty(Brokers.plain()), Clock.SYSTEM), settings);
+        return new KafkaSink(
+                new KafkaCluster(SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()), Clock.SYSTEM), settings);
     }
 
     private static ConsumerRecord<String, byte[]> deliver(KafkaSinkSettings settings, String topic, Message message)
@@ -102,7 +103,7 @@ class KafkaSinkWireTest {
         try (KafkaSink sink = sink(settings)) {
             assertThat(sink.send(List.of(message))).isEqualTo(Answer.DELIVERED);
         }
-        List<ConsumerRecord<String, byte[]>> records = Brokers.read(Brokers.plain(), topic);
+        List<ConsumerRecord<String, byte[]>> records = SharedKafkaBrokers.read(SharedKafkaBrokers.plain(), topic);
         assertThat(records).hasSize(1);
         return records.getFirst();
     }

@@ -2,11 +2,11 @@ package dev.signalbox.sink.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination.BeginResult;
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.core.once.TransactionalDestination.Beginning;
-import dev.signalbox.core.once.TransactionalDestination.Ending;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class KafkaTransactionsTest {
 
     @BeforeEach
     void names() throws Exception {
-        topic = Brokers.topic(1, Map.of("max.message.bytes", "100000"));
+        topic = SharedKafkaBrokers.topic(1, Map.of("max.message.bytes", "100000"));
         cursors = "cursors-of-" + topic;
     }
 
@@ -47,7 +47,7 @@ class KafkaTransactionsTest {
 
     private KafkaTransactions transactions(ProducerFactory factory) {
         KafkaTransactions transactions = new KafkaTransactions(
-                Brokers.hasty(Brokers.plain()).withClient(Map.of("max.block.ms", "2000")),
+                SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
                 KafkaSinkSettings.DEFAULTS,
                 new TransactionSettings("pair-of-" + topic, cursors),
                 Clock.SYSTEM,
@@ -62,24 +62,25 @@ class KafkaTransactionsTest {
 
     private List<Message> messages(String... ids) {
         return Stream.of(ids)
-                .map(id -> Messages.of(id, "g-" + id.charAt(0), topic))
+                .map(id -> KafkaTestMessages.of(id, "g-" + id.charAt(0), topic))
                 .toList();
     }
 
     private static String begin(KafkaTransactions transactions) throws InterruptedException {
-        Beginning beginning = transactions.begin();
-        assertThat(beginning).isInstanceOf(Beginning.Begun.class);
-        return note(beginning).orElse("none");
+        BeginResult beginResult = transactions.begin();
+        assertThat(beginResult).isInstanceOf(BeginResult.Begun.class);
+        return note(beginResult).orElse("none");
     }
 
-    private static Optional<String> note(Beginning beginning) {
-        return beginning instanceof Beginning.Begun(Optional<byte[]> note)
+    private static Optional<String> note(BeginResult beginResult) {
+        return beginResult instanceof BeginResult.Begun(Optional<byte[]> note)
                 ? note.map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 : Optional.empty();
     }
 
     /** With the ids of those that go as the note. */
-    private static Ending send(KafkaTransactions transactions, List<Message> batch) throws InterruptedException {
+    private static TransactionResult send(KafkaTransactions transactions, List<Message> batch)
+            throws InterruptedException {
         return transactions.send(
                 batch,
                 going -> String.join(",", going.stream().map(Message::id).toList())
@@ -87,7 +88,7 @@ class KafkaTransactionsTest {
     }
 
     private List<String> committed() {
-        return Brokers.committed(Brokers.plain(), topic).stream()
+        return SharedKafkaBrokers.committed(SharedKafkaBrokers.plain(), topic).stream()
                 .map(record ->
                         new String(record.headers().lastHeader("messageId").value(), StandardCharsets.UTF_8))
                 .toList();
@@ -99,8 +100,10 @@ class KafkaTransactionsTest {
         assertThat(begin(transactions)).isEqualTo("none");
 
         assertThat(send(transactions, messages("a1", "b1", "a2")))
-                .isEqualTo(new Ending.Known(List.of(Outcome.DELIVERED, Outcome.DELIVERED, Outcome.DELIVERED)));
-        assertThat(send(transactions, messages("a3"))).isEqualTo(new Ending.Known(List.of(Outcome.DELIVERED)));
+                .isEqualTo(
+                        new TransactionResult.Known(List.of(Outcome.DELIVERED, Outcome.DELIVERED, Outcome.DELIVERED)));
+        assertThat(send(transactions, messages("a3")))
+                .isEqualTo(new TransactionResult.Known(List.of(Outcome.DELIVERED)));
 
         assertThat(begin(transactions())).isEqualTo("a3");
         assertThat(committed()).containsExactly("a1", "b1", "a2", "a3");
@@ -114,12 +117,12 @@ class KafkaTransactionsTest {
         KafkaTransactions successor = transactions();
         assertThat(begin(successor)).isEqualTo("a1");
 
-        assertThat(send(zombie, messages("a2"))).isInstanceOf(Ending.Unknown.class);
+        assertThat(send(zombie, messages("a2"))).isInstanceOf(TransactionResult.Unknown.class);
 
         send(successor, messages("a3"));
         assertThat(committed()).containsExactly("a1", "a3");
         assertThat(begin(zombie)).as("shuts out the other one in turn").isEqualTo("a3");
-        assertThat(send(successor, messages("a4"))).isInstanceOf(Ending.Unknown.class);
+        assertThat(send(successor, messages("a4"))).isInstanceOf(TransactionResult.Unknown.class);
     }
 
     @ParameterizedTest(name = "committed: {0}")
@@ -140,7 +143,7 @@ class KafkaTransactionsTest {
         begin(transactions);
         send(transactions, messages("a1"));
         silent.set(true);
-        assertThat(send(transactions, messages("a2"))).isInstanceOf(Ending.Unknown.class);
+        assertThat(send(transactions, messages("a2"))).isInstanceOf(TransactionResult.Unknown.class);
         silent.set(false);
 
         assertThat(begin(transactions)).isEqualTo(committed ? "a2" : "a1");
@@ -151,14 +154,14 @@ class KafkaTransactionsTest {
     void aRefusedRecordSpoilsNothingForOtherGroups() throws Exception {
         KafkaTransactions transactions = transactions();
         begin(transactions);
-        Message large = Messages.message("a2", "g-a", topic, Messages.random(200_000));
+        Message large = KafkaTestMessages.message("a2", "g-a", topic, KafkaTestMessages.random(200_000));
         List<Message> batch = List.of(
                 messages("a1").getFirst(),
                 large,
                 messages("a3").getFirst(),
                 messages("b1").getFirst());
 
-        assertThat(send(transactions, batch)).isInstanceOfSatisfying(Ending.Known.class, ending -> {
+        assertThat(send(transactions, batch)).isInstanceOfSatisfying(TransactionResult.Known.class, ending -> {
             assertThat(ending.outcomes().get(0)).isEqualTo(Outcome.DELIVERED);
             assertThat(ending.outcomes().get(1)).isInstanceOf(Outcome.TooLarge.class);
             assertThat(ending.outcomes().get(2)).isEqualTo(Outcome.NOT_ATTEMPTED);
@@ -172,10 +175,10 @@ class KafkaTransactionsTest {
     void aMissingTopicHoldsUpNobodyElse() throws Exception {
         KafkaTransactions transactions = transactions();
         begin(transactions);
-        Message lost = Messages.message("x1", "g-x", "no-such-topic", Payload.of("{}"));
+        Message lost = KafkaTestMessages.message("x1", "g-x", "no-such-topic", Payload.of("{}"));
 
         assertThat(send(transactions, List.of(lost, messages("a1").getFirst())))
-                .isInstanceOfSatisfying(Ending.Known.class, ending -> {
+                .isInstanceOfSatisfying(TransactionResult.Known.class, ending -> {
                     assertThat(ending.outcomes().get(0)).isInstanceOf(Outcome.Postponed.class);
                     assertThat(ending.outcomes().get(1)).isEqualTo(Outcome.DELIVERED);
                 });
@@ -184,11 +187,11 @@ class KafkaTransactionsTest {
 
     @Test
     void aTopicThatForgetsNotesIsRefused() throws Exception {
-        Brokers.plain().createTopic(cursors, 1, Map.of("cleanup.policy", "delete"));
+        SharedKafkaBrokers.plain().createTopic(cursors, 1, Map.of("cleanup.policy", "delete"));
 
         assertThat(transactions().begin())
                 .isInstanceOfSatisfying(
-                        Beginning.Refused.class,
+                        BeginResult.Refused.class,
                         refused -> assertThat(refused.outcome().reason())
                                 .contains(cursors, "cleanup.policy=delete", "set it to compact"));
     }
@@ -198,13 +201,14 @@ class KafkaTransactionsTest {
         KafkaTransactions transactions = transactions();
         begin(transactions);
         send(transactions, messages("a1"));
-        try (Admin admin =
-                Admin.create(Map.<String, Object>copyOf(Brokers.plain().clientSettings()))) {
+        try (Admin admin = Admin.create(
+                Map.<String, Object>copyOf(SharedKafkaBrokers.plain().clientSettings()))) {
             admin.deleteTopics(List.of(cursors)).all().get();
         }
 
         assertThat(begin(transactions)).isEqualTo("none");
-        assertThat(send(transactions, messages("a2"))).isEqualTo(new Ending.Known(List.of(Outcome.DELIVERED)));
+        assertThat(send(transactions, messages("a2")))
+                .isEqualTo(new TransactionResult.Known(List.of(Outcome.DELIVERED)));
         assertThat(begin(transactions())).isEqualTo("a2");
     }
 
@@ -214,8 +218,9 @@ class KafkaTransactionsTest {
         KafkaTransactions transactions = transactions();
         begin(transactions);
         send(transactions, messages("a1"));
-        Map<String, Object> settings = new HashMap<>(ClientDefaults.transactional(
-                Brokers.hasty(Brokers.plain()).withClient(Map.of("max.block.ms", "2000")), "another-pair-of-" + topic));
+        Map<String, Object> settings = new HashMap<>(ProducerDefaults.transactional(
+                SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
+                "another-pair-of-" + topic));
         try (KafkaProducer<byte[], byte[]> other = new KafkaProducer<>(settings)) {
             other.initTransactions();
             other.beginTransaction();

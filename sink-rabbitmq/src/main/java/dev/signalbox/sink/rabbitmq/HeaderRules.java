@@ -1,6 +1,6 @@
 package dev.signalbox.sink.rabbitmq;
 
-import dev.signalbox.core.publisher.OneLine;
+import dev.signalbox.core.diagnostics.LogLineText;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class HeaderRules {
                 return "the header " + name + " means something of its own to RabbitMQ and cannot be sent";
             }
             if (!Shortstr.fits(name)) {
-                return "the header " + OneLine.beginning(name, QUOTED) + " has a name of " + Shortstr.bytes(name)
+                return "the header " + LogLineText.beginning(name, QUOTED) + " has a name of " + Shortstr.bytes(name)
                         + " bytes: at most " + Shortstr.LONGEST + " are allowed";
             }
             bytes += LENGTHS + Shortstr.bytes(name) + size(header.getValue());

@@ -9,27 +9,27 @@ import java.util.concurrent.CompletableFuture;
 /** A channel whose messages the broker confirms, and what is on its way through it. */
 final class PublishChannel {
     private final Channel channel;
-    private final Flight flight;
+    private final OutstandingConfirms confirms;
     private boolean spoilt;
 
-    PublishChannel(Channel channel, Flight flight) throws IOException {
+    PublishChannel(Channel channel, OutstandingConfirms outstandingConfirms) throws IOException {
         this.channel = channel;
-        this.flight = flight;
-        channel.addConfirmListener(flight);
-        channel.addReturnListener(flight);
-        channel.addShutdownListener(flight::end);
+        this.confirms = outstandingConfirms;
+        channel.addConfirmListener(outstandingConfirms);
+        channel.addReturnListener(outstandingConfirms);
+        channel.addShutdownListener(outstandingConfirms::end);
         channel.confirmSelect();
     }
 
-    Flight flight() {
-        return flight;
+    OutstandingConfirms confirms() {
+        return confirms;
     }
 
     void begin() {
-        flight.begin(channel.getNextPublishSeqNo());
+        confirms.begin(channel.getNextPublishSeqNo());
     }
 
-    void publish(String exchange, Draft.Sendable draft) throws IOException {
+    void publish(String exchange, PreparedMessage.Sendable draft) throws IOException {
         channel.basicPublish(exchange, draft.key(), true, draft.properties(), draft.body());
     }
 
@@ -52,11 +52,11 @@ final class PublishChannel {
     }
 
     boolean isReusable() {
-        return !spoilt && channel.isOpen() && flight.isClear();
+        return !spoilt && channel.isOpen() && confirms.isClear();
     }
 
     /** On a thread of its own: the client waits for the broker's goodbye, which may never come. */
     void discard() {
-        Links.discard(channel);
+        ConnectionHolder.discard(channel);
     }
 }

@@ -18,7 +18,7 @@ public record RabbitBrokerSettings(
         String virtualHost,
         RabbitLogin login,
         @Nullable RabbitTls tls,
-        RabbitTimes times,
+        RabbitTimeouts times,
         int maxChannels,
         String connectionName) {
 
@@ -53,7 +53,7 @@ public record RabbitBrokerSettings(
     /** The settings with every default. */
     public static RabbitBrokerSettings of(String name, List<BrokerAddress> addresses, RabbitLogin login) {
         return new RabbitBrokerSettings(
-                name, addresses, "/", login, null, RabbitTimes.DEFAULTS, MAX_CHANNELS, "signalbox-" + name);
+                name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS, "signalbox-" + name);
     }
 
     public RabbitBrokerSettings withVirtualHost(String host) {
@@ -68,7 +68,7 @@ public record RabbitBrokerSettings(
         return new RabbitBrokerSettings(name, addresses, virtualHost, login, how, times, maxChannels, connectionName);
     }
 
-    public RabbitBrokerSettings withTimes(RabbitTimes limits) {
+    public RabbitBrokerSettings withTimes(RabbitTimeouts limits) {
         return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, limits, maxChannels, connectionName);
     }
 

@@ -1,7 +1,7 @@
 package dev.signalbox.sink.rabbitmq;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
@@ -13,20 +13,25 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Publishes messages to an exchange of RabbitMQ, many at once, each confirmed, and in order within each group. */
 public final class RabbitSink implements Sink {
     private final RabbitSinkSettings settings;
-    private final Drafts drafts;
-    private final Links links;
-    private final Call.Shared shared;
-    private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
+    private final MessagePreparer preparer;
+    private final ConnectionHolder connectionHolder;
+    private final BatchPublish.SinkContext sinkContext;
+    private final Set<BatchPublish> underWay = ConcurrentHashMap.newKeySet();
 
     /** Opens no connection yet. */
     public RabbitSink(RabbitBrokerSettings broker, RabbitSinkSettings settings, Clock clock) {
         this.settings = settings;
-        this.drafts = new Drafts(settings);
-        Failures failures = new Failures(broker);
-        KnownKeys keys = new KnownKeys(settings.strictOrder(), clock);
-        this.links = new Links(broker, settings, keys, failures, clock);
-        this.shared = new Call.Shared(
-                links, keys, failures, settings.exchange(), broker.times().confirm(), clock);
+        this.preparer = new MessagePreparer(settings);
+        RabbitErrors rabbitErrors = new RabbitErrors(broker);
+        RoutableKeys keys = new RoutableKeys(settings.strictOrder(), clock);
+        this.connectionHolder = new ConnectionHolder(broker, settings, keys, rabbitErrors, clock);
+        this.sinkContext = new BatchPublish.SinkContext(
+                connectionHolder,
+                keys,
+                rabbitErrors,
+                settings.exchange(),
+                broker.times().confirm(),
+                clock);
     }
 
     @Override
@@ -44,12 +49,12 @@ public final class RabbitSink implements Sink {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
-        Call call = new Call(shared, drafts.of(batch), notAfter);
-        underWay.add(call);
+        BatchPublish batchPublish = new BatchPublish(sinkContext, preparer.of(batch), notAfter);
+        underWay.add(batchPublish);
         try {
-            return answer(call.run());
+            return answer(batchPublish.run());
         } finally {
-            underWay.remove(call);
+            underWay.remove(batchPublish);
         }
     }
 
@@ -66,12 +71,12 @@ public final class RabbitSink implements Sink {
 
     @Override
     public void abandon() {
-        underWay.forEach(Call::abandon);
+        underWay.forEach(BatchPublish::abandon);
     }
 
     @Override
     public void close() {
-        links.close();
+        connectionHolder.close();
     }
 
     @Override

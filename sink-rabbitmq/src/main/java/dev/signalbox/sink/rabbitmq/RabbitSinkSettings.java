@@ -16,7 +16,7 @@ import dev.signalbox.core.sink.SinkLimits;
  */
 public record RabbitSinkSettings(
         String exchange,
-        Routing routing,
+        RoutingKeyRule routing,
         Topology topology,
         Body body,
         String appId,
@@ -58,7 +58,7 @@ public record RabbitSinkSettings(
     public static RabbitSinkSettings of(String exchange) {
         return new RabbitSinkSettings(
                 exchange,
-                Routing.template("{type}"),
+                RoutingKeyRule.template("{type}"),
                 Topology.NONE,
                 Body.PAYLOAD,
                 "signalbox",
@@ -68,7 +68,7 @@ public record RabbitSinkSettings(
                 new SinkLimits(500, 4L << 20));
     }
 
-    public RabbitSinkSettings withRouting(Routing keys) {
+    public RabbitSinkSettings withRouting(RoutingKeyRule keys) {
         return new RabbitSinkSettings(
                 exchange, keys, topology, body, appId, eventHeaders, strictOrder, maxMessageBytes, limits);
     }

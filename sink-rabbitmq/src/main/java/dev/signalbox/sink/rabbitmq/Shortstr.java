@@ -1,6 +1,6 @@
 package dev.signalbox.sink.rabbitmq;
 
-import dev.signalbox.core.publisher.OneLine;
+import dev.signalbox.core.diagnostics.LogLineText;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class Shortstr {
     static @Nullable String fault(String what, String text) {
         return fits(text)
                 ? null
-                : "the " + what + " " + OneLine.beginning(text, QUOTED) + " has " + bytes(text) + " bytes: at most "
+                : "the " + what + " " + LogLineText.beginning(text, QUOTED) + " has " + bytes(text) + " bytes: at most "
                         + LONGEST + " are allowed";
     }
 

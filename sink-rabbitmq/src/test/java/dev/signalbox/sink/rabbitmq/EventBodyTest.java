@@ -58,7 +58,7 @@ class EventBodyTest {
     private static String body(
             String id, String type, @Nullable String aggregate, @Nullable String group, String payload) {
         Map<String, String> headers = aggregate == null ? Map.of() : Map.of("aggregateType", aggregate);
-        byte[] body = EventBody.of(Messages.message(id, group, type, Payload.of(payload), headers, null));
+        byte[] body = EventBody.of(RabbitTestMessages.message(id, group, type, Payload.of(payload), headers, null));
         assertThat(new JsonCheck().fault(body)).isNull();
         return new String(body, StandardCharsets.UTF_8);
     }

@@ -32,7 +32,7 @@ class RabbitSettingsTest {
                 .withTrustStore(RabbitTls.Store.pkcs12(Path.of("trust.p12"), "hidden-word"))
                 .withKeyStore(new RabbitTls.Store(Path.of("key.jks"), "hidden-word", "JKS")));
         assertThat(settings.toString()).doesNotContain("hidden-word").contains("app", "trust.p12", "key.jks");
-        assertThat(new Failures(settings).word("it said hidden-word\nand more"))
+        assertThat(new RabbitErrors(settings).word("it said hidden-word\nand more"))
                 .isEqualTo("RabbitMQ main: it said ***\\u000aand more");
     }
 
@@ -44,9 +44,9 @@ class RabbitSettingsTest {
         assertThatThrownBy(() -> BROKER.withMaxChannels(0)).hasMessageContaining("0 channels");
         assertThatThrownBy(() -> BROKER.withConnectionName("n".repeat(256))).hasMessageContaining("256 bytes");
         assertThatThrownBy(() -> new RabbitLogin("", "x")).hasMessageContaining("user is empty");
-        assertThatThrownBy(() -> RabbitTimes.DEFAULTS.withConfirm(Duration.ZERO))
+        assertThatThrownBy(() -> RabbitTimeouts.DEFAULTS.withConfirm(Duration.ZERO))
                 .hasMessageContaining("confirm time-out is PT0S");
-        assertThatThrownBy(() -> RabbitTimes.DEFAULTS.withHeartbeat(Duration.ofMillis(1_500)))
+        assertThatThrownBy(() -> RabbitTimeouts.DEFAULTS.withHeartbeat(Duration.ofMillis(1_500)))
                 .hasMessageContaining("whole seconds");
         assertThatThrownBy(() -> new RabbitTls.Store(Path.of("x.pem"), "", "PEM"))
                 .hasMessageContaining("PKCS12 or JKS, not PEM");
@@ -71,25 +71,29 @@ class RabbitSettingsTest {
 
     @Test
     void aRoutingKeyComesFromATemplateOrATable() {
-        Message message = Messages.with("1", Map.of("aggregateType", "ORDER", "tenant", "acme"));
-        assertThat(Routing.template("{header:tenant}.{type}").of(message).key()).isEqualTo("acme.t");
-        assertThat(Routing.template("{group}").of(message).fault()).contains("needs a group");
-        assertThat(Routing.template("").of(message).key()).isEmpty();
-        assertThatThrownBy(() -> Routing.template("{typ}")).hasMessageContaining("routing key {typ}: {typ} is unknown");
+        Message message = RabbitTestMessages.with("1", Map.of("aggregateType", "ORDER", "tenant", "acme"));
+        assertThat(RoutingKeyRule.template("{header:tenant}.{type}").of(message).key())
+                .isEqualTo("acme.t");
+        assertThat(RoutingKeyRule.template("{group}").of(message).fault()).contains("needs a group");
+        assertThat(RoutingKeyRule.template("").of(message).key()).isEmpty();
+        assertThatThrownBy(() -> RoutingKeyRule.template("{typ}"))
+                .hasMessageContaining("routing key {typ}: {typ} is unknown");
 
         Map<String, String> keys = new LinkedHashMap<>();
         for (int i = 0; i < 25; i++) {
             keys.put("V" + i, "key." + i);
         }
-        Routing table = Routing.table("{aggregateType}", keys);
-        assertThat(table.of(Messages.with("1", Map.of("aggregateType", "V3"))).key())
+        RoutingKeyRule table = RoutingKeyRule.table("{aggregateType}", keys);
+        assertThat(table.of(RabbitTestMessages.with("1", Map.of("aggregateType", "V3")))
+                        .key())
                 .isEqualTo("key.3");
         assertThat(table.of(message).fault())
                 .startsWith("aggregateType 'ORDER' has no routing key; known are V0, V1, ")
                 .endsWith("V19 and 5 more");
-        assertThat(table.of(Messages.of("1", null, "t")).fault()).contains("aggregateType, which the message lacks");
-        assertThatThrownBy(() -> Routing.table("{type}", Map.of())).hasMessageContaining("{type} is empty");
-        assertThatThrownBy(() -> Routing.table("{type}", Map.of("a", "k".repeat(256))))
+        assertThat(table.of(RabbitTestMessages.of("1", null, "t")).fault())
+                .contains("aggregateType, which the message lacks");
+        assertThatThrownBy(() -> RoutingKeyRule.table("{type}", Map.of())).hasMessageContaining("{type} is empty");
+        assertThatThrownBy(() -> RoutingKeyRule.table("{type}", Map.of("a", "k".repeat(256))))
                 .hasMessageContaining("256 bytes");
     }
 

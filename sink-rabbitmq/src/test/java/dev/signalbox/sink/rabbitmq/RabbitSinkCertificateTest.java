@@ -2,7 +2,7 @@ package dev.signalbox.sink.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Outcome;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.rabbitmq.embedded.LocalRabbit;
@@ -22,7 +22,7 @@ class RabbitSinkCertificateTest {
 
     @Test
     void whoShowsItsCertificateIsLetInAndWhoHasNoneIsNot() throws Exception {
-        Brokers.required();
+        SharedRabbitBroker.required();
         ClientCertificate certificate = ClientCertificate.in(folder);
         RabbitOptions asking = RabbitOptions.DEFAULTS
                 .withTls()
@@ -35,7 +35,8 @@ class RabbitSinkCertificateTest {
             RabbitTls.Store mine = RabbitTls.Store.pkcs12(certificate.keyStore(), ClientCertificate.PASSWORD);
 
             assertThat(answer(broker, trusting.withKeyStore(mine))).isEqualTo(Answer.DELIVERED);
-            Outcome refused = Messages.outcomes(answer(broker, trusting), 1).getFirst();
+            Outcome refused =
+                    RabbitTestMessages.outcomes(answer(broker, trusting), 1).getFirst();
             assertThat(refused).isInstanceOf(Outcome.Unavailable.class);
             assertThat(refused.reason()).contains("cannot connect", "certificate");
         }
@@ -47,8 +48,8 @@ class RabbitSinkCertificateTest {
                         List.of(new BrokerAddress("127.0.0.1", broker.tlsPort())),
                         new RabbitLogin(broker.user(), broker.password()))
                 .withTls(tls);
-        try (RabbitSink sink = new RabbitSink(settings, Brokers.declaring("certified"), Clock.SYSTEM)) {
-            return sink.send(List.of(Messages.of("m1", "g", "t")));
+        try (RabbitSink sink = new RabbitSink(settings, SharedRabbitBroker.declaring("certified"), Clock.SYSTEM)) {
+            return sink.send(List.of(RabbitTestMessages.of("m1", "g", "t")));
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.signalbox.sink.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.testkit.fault.FreezingProxy;
@@ -22,22 +22,25 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RabbitSinkFailureTest {
-    private final String name = Brokers.name("failure");
+    private final String name = SharedRabbitBroker.name("failure");
 
     @Test
     void aBrokerThatIsKilledHasWhatItConfirmedWhenItIsBack() throws Exception {
-        try (RabbitSink sink =
-                new RabbitSink(Brokers.hasty(Brokers.rabbit().port()), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 50))).isEqualTo(Answer.DELIVERED);
-            Brokers.rabbit().kill();
+        try (RabbitSink sink = new RabbitSink(
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port()),
+                SharedRabbitBroker.declaring(name),
+                Clock.SYSTEM)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 50))).isEqualTo(Answer.DELIVERED);
+            SharedRabbitBroker.rabbit().kill();
 
-            await().untilAsserted(() -> assertThat(Messages.send(sink, Messages.batch("g", "t", 50, 2)))
-                    .allMatch(Outcome.Unavailable.class::isInstance));
+            await().untilAsserted(
+                            () -> assertThat(RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 50, 2)))
+                                    .allMatch(Outcome.Unavailable.class::isInstance));
 
-            Brokers.rabbit().restart();
-            assertThat(sink.send(Messages.batch("g", "t", 50, 50))).isEqualTo(Answer.DELIVERED);
-            assertThat(Brokers.ids(name))
-                    .containsExactlyElementsOf(Messages.batch("g", "t", 0, 100).stream()
+            SharedRabbitBroker.rabbit().restart();
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 50, 50))).isEqualTo(Answer.DELIVERED);
+            assertThat(SharedRabbitBroker.ids(name))
+                    .containsExactlyElementsOf(RabbitTestMessages.batch("g", "t", 0, 100).stream()
                             .map(Message::id)
                             .toList());
         }
@@ -45,85 +48,95 @@ class RabbitSinkFailureTest {
 
     @Test
     void whileTheBrokerIsShortOfMemoryNothingIsPublishedAndAfterwardsItGoesOn() throws Exception {
-        try (RabbitSink sink =
-                new RabbitSink(Brokers.hasty(Brokers.rabbit().port()), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(List.of(Messages.of("before", null, "t")))).isEqualTo(Answer.DELIVERED);
+        try (RabbitSink sink = new RabbitSink(
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port()),
+                SharedRabbitBroker.declaring(name),
+                Clock.SYSTEM)) {
+            assertThat(sink.send(List.of(RabbitTestMessages.of("before", null, "t"))))
+                    .isEqualTo(Answer.DELIVERED);
             List<String> confirmed = new ArrayList<>(List.of("before"));
-            Brokers.rabbit().raiseMemoryAlarm();
+            SharedRabbitBroker.rabbit().raiseMemoryAlarm();
             try {
                 // What is on its way when the broker says so may be confirmed or not; from then on nothing is
                 // published.
-                Answer _ = sink.send(List.of(Messages.of("on its way", null, "t")));
+                Answer _ = sink.send(List.of(RabbitTestMessages.of("on its way", null, "t")));
                 for (int i = 0; i < 3; i++) {
-                    Outcome outcome = Messages.send(sink, List.of(Messages.of("kept", null, "t")))
+                    Outcome outcome = RabbitTestMessages.send(sink, List.of(RabbitTestMessages.of("kept", null, "t")))
                             .getFirst();
                     assertThat(outcome).isInstanceOf(Outcome.Unavailable.class);
                     assertThat(outcome.reason()).contains("low on memory");
                 }
             } finally {
-                Brokers.rabbit().clearMemoryAlarm();
+                SharedRabbitBroker.rabbit().clearMemoryAlarm();
             }
-            await().until(() ->
-                    sink.send(List.of(Messages.of("after", null, "t"))).equals(Answer.DELIVERED));
+            await().until(() -> sink.send(List.of(RabbitTestMessages.of("after", null, "t")))
+                    .equals(Answer.DELIVERED));
             confirmed.add("after");
-            assertThat(Brokers.ids(name)).containsExactlyElementsOf(confirmed);
+            assertThat(SharedRabbitBroker.ids(name)).containsExactlyElementsOf(confirmed);
         }
     }
 
     @Test
     void whatWasPublishedAndNotConfirmedIsUnknown() throws Exception {
-        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
-                RabbitSink sink = new RabbitSink(Brokers.hasty(proxy.port()), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
+        try (FreezingProxy proxy = new FreezingProxy(SharedRabbitBroker.rabbit().port());
+                RabbitSink sink = new RabbitSink(
+                        SharedRabbitBroker.hasty(proxy.port()), SharedRabbitBroker.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
             proxy.freezePresentOnes();
 
-            List<Outcome> outcomes = Messages.send(sink, Messages.batch("g", "t", 2, 2));
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 2, 2));
 
             assertThat(outcomes).allMatch(Outcome.Unknown.class::isInstance);
             assertThat(outcomes.getFirst().reason()).contains("no confirm came");
             // A new connection is made; the old one is cut, so that what was on its way in it does not arrive late.
-            assertThat(sink.send(Messages.batch("g", "t", 2, 2))).isEqualTo(Answer.DELIVERED);
-            assertThat(Brokers.ids(name)).containsExactly("g-0", "g-1", "g-2", "g-3");
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 2, 2))).isEqualTo(Answer.DELIVERED);
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("g-0", "g-1", "g-2", "g-3");
         }
     }
 
     @Test
     void aBrokerThatStopsReadingDoesNotHoldACallForLongerThanItsLimit() throws Exception {
-        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
-                RabbitSink sink = new RabbitSink(Brokers.hasty(proxy.port()), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(List.of(Messages.of("1", null, "t")))).isEqualTo(Answer.DELIVERED);
+        try (FreezingProxy proxy = new FreezingProxy(SharedRabbitBroker.rabbit().port());
+                RabbitSink sink = new RabbitSink(
+                        SharedRabbitBroker.hasty(proxy.port()), SharedRabbitBroker.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(List.of(RabbitTestMessages.of("1", null, "t"))))
+                    .isEqualTo(Answer.DELIVERED);
             proxy.freezePresentOnes();
             List<Message> large = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
-                large.add(Messages.message("large-" + i, null, "t", Payload.of(new byte[1 << 20]), Map.of(), null));
+                large.add(RabbitTestMessages.message(
+                        "large-" + i, null, "t", Payload.of(new byte[1 << 20]), Map.of(), null));
             }
             long begun = System.nanoTime();
 
-            List<Outcome> outcomes = Messages.send(sink, large);
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, large);
 
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(6));
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Unknown.class);
             assertThat(outcomes.getLast()).isEqualTo(Outcome.NOT_ATTEMPTED);
-            assertThat(Brokers.ids(name)).containsExactly("1");
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("1");
         }
     }
 
     @Test
     void aBrokerThatHangsForAWhileHasEverythingInOrderAfterwards() throws Exception {
-        try (RabbitSink sink =
-                new RabbitSink(Brokers.hasty(Brokers.rabbit().port()), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
-            Brokers.rabbit().suspend();
+        try (RabbitSink sink = new RabbitSink(
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port()),
+                SharedRabbitBroker.declaring(name),
+                Clock.SYSTEM)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
+            SharedRabbitBroker.rabbit().suspend();
             try {
-                assertThat(Messages.send(sink, Messages.batch("g", "t", 2, 2)))
+                assertThat(RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 2, 2)))
                         .allMatch(Outcome.Unknown.class::isInstance);
-                assertThat(Messages.send(sink, Messages.batch("g", "t", 2, 2)))
+                assertThat(RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 2, 2)))
                         .allMatch(Outcome.Unavailable.class::isInstance);
             } finally {
-                Brokers.rabbit().resume();
+                SharedRabbitBroker.rabbit().resume();
             }
-            await().until(() -> sink.send(Messages.batch("g", "t", 2, 4)).equals(Answer.DELIVERED));
-            List<String> arrived = Brokers.ids(name);
+            await().until(() ->
+                    sink.send(RabbitTestMessages.batch("g", "t", 2, 4)).equals(Answer.DELIVERED));
+            List<String> arrived = SharedRabbitBroker.ids(name);
             System.out.println("after a pause of the broker there are " + arrived);
             // What the broker's machine had received before the connection was cut may be there twice.
             assertThat(arrived.stream().distinct()).containsExactly("g-0", "g-1", "g-2", "g-3", "g-4", "g-5");
@@ -134,14 +147,15 @@ class RabbitSinkFailureTest {
     void aConfirmThatComesAfterTheFirstLeaseIsWaitedFor() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("direct").withQueue(name + "-slow", "slow"));
-        RabbitBrokerSettings patient = Brokers.settings().withConnectionName(name);
+        RabbitBrokerSettings patient = SharedRabbitBroker.settings().withConnectionName(name);
         try (RabbitSink sink = new RabbitSink(patient, settings, Clock.SYSTEM)) {
-            assertThat(sink.send(List.of(Messages.of("1", null, "slow")))).isEqualTo(Answer.DELIVERED);
+            assertThat(sink.send(List.of(RabbitTestMessages.of("1", null, "slow"))))
+                    .isEqualTo(Answer.DELIVERED);
             queueProcess("suspend", name + "-slow");
             long lease = Clock.SYSTEM.nanos() + Duration.ofSeconds(1).toNanos();
             var late = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return sink.send(List.of(Messages.of("2", null, "slow")), lease);
+                    return sink.send(List.of(RabbitTestMessages.of("2", null, "slow")), lease);
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
@@ -161,27 +175,31 @@ class RabbitSinkFailureTest {
                 .withTopology(Topology.exchange("direct")
                         .withQueue(name + "-stuck", "stuck")
                         .withQueue(name + "-free", "free"));
-        RabbitBrokerSettings broker = Brokers.hasty(Brokers.rabbit().port()).withConnectionName(name);
+        RabbitBrokerSettings broker =
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port()).withConnectionName(name);
         try (RabbitSink sink = new RabbitSink(broker, settings, Clock.SYSTEM)) {
-            assertThat(sink.send(List.of(Messages.of("1", null, "free")))).isEqualTo(Answer.DELIVERED);
+            assertThat(sink.send(List.of(RabbitTestMessages.of("1", null, "free"))))
+                    .isEqualTo(Answer.DELIVERED);
             String before = connections();
             queueProcess("suspend", name + "-stuck");
             try {
-                List<Outcome> outcomes =
-                        Messages.send(sink, List.of(Messages.of("2", null, "stuck"), Messages.of("3", null, "free")));
+                List<Outcome> outcomes = RabbitTestMessages.send(
+                        sink,
+                        List.of(RabbitTestMessages.of("2", null, "stuck"), RabbitTestMessages.of("3", null, "free")));
                 assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Unknown.class);
                 assertThat(outcomes.getLast()).isEqualTo(Outcome.DELIVERED);
-                assertThat(sink.send(List.of(Messages.of("4", null, "free")))).isEqualTo(Answer.DELIVERED);
+                assertThat(sink.send(List.of(RabbitTestMessages.of("4", null, "free"))))
+                        .isEqualTo(Answer.DELIVERED);
                 assertThat(connections()).isEqualTo(before).contains(name);
             } finally {
                 queueProcess("resume", name + "-stuck");
             }
-            assertThat(Brokers.ids(name + "-free")).containsExactly("1", "3", "4");
+            assertThat(SharedRabbitBroker.ids(name + "-free")).containsExactly("1", "3", "4");
         }
     }
 
     private String connections() throws Exception {
-        return Brokers.rabbit()
+        return SharedRabbitBroker.rabbit()
                 .control("list_connections", "pid", "client_properties")
                 .lines()
                 .filter(line -> line.contains(name))
@@ -189,7 +207,7 @@ class RabbitSinkFailureTest {
     }
 
     private static void queueProcess(String what, String queue) throws Exception {
-        String _ = Brokers.rabbit()
+        String _ = SharedRabbitBroker.rabbit()
                 .control(
                         "eval",
                         "{ok, Q} = rabbit_amqqueue:lookup(rabbit_misc:r(<<\"/\">>, queue, <<\"%s\">>)), "
@@ -199,29 +217,31 @@ class RabbitSinkFailureTest {
 
     @Test
     void whatIsNotPublishedBeforeTheEndOfTheLeaseIsNotAttempted() throws Exception {
-        try (RabbitSink sink = Brokers.sink(Brokers.declaring(name))) {
-            assertThat(sink.send(List.of(Messages.of("1", null, "t")))).isEqualTo(Answer.DELIVERED);
+        try (RabbitSink sink = SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name))) {
+            assertThat(sink.send(List.of(RabbitTestMessages.of("1", null, "t"))))
+                    .isEqualTo(Answer.DELIVERED);
 
-            Answer answer = sink.send(Messages.batch("g", "t", 0, 3), Clock.SYSTEM.nanos());
+            Answer answer = sink.send(RabbitTestMessages.batch("g", "t", 0, 3), Clock.SYSTEM.nanos());
 
-            assertThat(Messages.outcomes(answer, 3)).containsOnly(Outcome.NOT_ATTEMPTED);
-            assertThat(Brokers.ids(name)).containsExactly("1");
+            assertThat(RabbitTestMessages.outcomes(answer, 3)).containsOnly(Outcome.NOT_ATTEMPTED);
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("1");
         }
     }
 
     @Test
     void whatIsAbandonedIsNotWaitedForAndDoesNotArriveLater() throws Exception {
-        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
+        try (FreezingProxy proxy = new FreezingProxy(SharedRabbitBroker.rabbit().port());
                 RabbitSink sink = new RabbitSink(
-                        Brokers.hasty(proxy.port()).withTimes(RabbitTimes.DEFAULTS.withConfirm(Duration.ofSeconds(30))),
-                        Brokers.declaring(name),
+                        SharedRabbitBroker.hasty(proxy.port())
+                                .withTimes(RabbitTimeouts.DEFAULTS.withConfirm(Duration.ofSeconds(30))),
+                        SharedRabbitBroker.declaring(name),
                         Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
             proxy.freezePresentOnes();
             CompletableFuture<Answer> call = new CompletableFuture<>();
             Thread caller = Thread.ofVirtual().start(() -> {
                 try {
-                    call.complete(sink.send(Messages.batch("g", "t", 1, 2)));
+                    call.complete(sink.send(RabbitTestMessages.batch("g", "t", 1, 2)));
                 } catch (InterruptedException e) {
                     call.completeExceptionally(e);
                 }
@@ -230,56 +250,59 @@ class RabbitSinkFailureTest {
 
             sink.abandon();
 
-            assertThat(Messages.outcomes(call.get(10, TimeUnit.SECONDS), 2))
+            assertThat(RabbitTestMessages.outcomes(call.get(10, TimeUnit.SECONDS), 2))
                     .allMatch(outcome -> outcome instanceof Outcome.Unknown
                             && outcome.reason().contains("lost its work"));
-            assertThat(sink.send(Messages.batch("h", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
-            assertThat(Brokers.ids(name)).containsExactly("g-0", "h-0");
+            assertThat(sink.send(RabbitTestMessages.batch("h", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("g-0", "h-0");
         }
     }
 
     @Test
     void aWrongPasswordAnUnknownHostAndAPortWhereNobodyListensAreSaidWithoutThePassword() throws Exception {
-        RabbitBrokerSettings settings = Brokers.hasty(Brokers.rabbit().port());
+        RabbitBrokerSettings settings =
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port());
         assertThat(refusal(settings.withLogin(new RabbitLogin(settings.login().user(), "wrong-secret"))))
                 .contains("refuses the login of the user " + settings.login().user())
                 .doesNotContain("wrong-secret");
         assertThat(refusal(settings.withVirtualHost("elsewhere"))).contains("530", "elsewhere");
-        assertThat(refusal(Brokers.hasty(1))).contains("127.0.0.1:1", "Connection refused");
+        assertThat(refusal(SharedRabbitBroker.hasty(1))).contains("127.0.0.1:1", "Connection refused");
         assertThat(settings.toString()).doesNotContain(settings.login().password());
     }
 
     private static String refusal(RabbitBrokerSettings settings) throws InterruptedException {
         try (RabbitSink sink = new RabbitSink(settings, RabbitSinkSettings.of(""), Clock.SYSTEM)) {
-            Answer answer = sink.send(List.of(Messages.of("1", null, "t")));
+            Answer answer = sink.send(List.of(RabbitTestMessages.of("1", null, "t")));
             return answer instanceof Answer.Whole(Outcome.Unavailable(String reason)) ? reason : answer.toString();
         }
     }
 
     @Test
     void addressesAreTriedInTurn() throws Exception {
-        RabbitBrokerSettings good = Brokers.hasty(Brokers.rabbit().port());
+        RabbitBrokerSettings good =
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port());
         RabbitBrokerSettings both = RabbitBrokerSettings.of(
                 "test",
                 List.of(new BrokerAddress("127.0.0.1", 1), good.addresses().getFirst()),
                 good.login());
-        try (RabbitSink sink = new RabbitSink(both, Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
+        try (RabbitSink sink = new RabbitSink(both, SharedRabbitBroker.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 2))).isEqualTo(Answer.DELIVERED);
         }
     }
 
     @Test
     void noRightToWriteMakesTheDestinationUnavailable() throws Exception {
         String user = "reader";
-        Brokers.elsewhere(channel -> channel.exchangeDeclare(name, "fanout"));
-        String _ = Brokers.rabbit().control("add_user", user, "reader-secret");
-        String _ = Brokers.rabbit().control("set_permissions", user, "", "", ".*");
-        RabbitBrokerSettings settings = Brokers.hasty(Brokers.rabbit().port());
+        SharedRabbitBroker.elsewhere(channel -> channel.exchangeDeclare(name, "fanout"));
+        String _ = SharedRabbitBroker.rabbit().control("add_user", user, "reader-secret");
+        String _ = SharedRabbitBroker.rabbit().control("set_permissions", user, "", "", ".*");
+        RabbitBrokerSettings settings =
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port());
         try (RabbitSink sink = new RabbitSink(
                 settings.withLogin(new RabbitLogin(user, "reader-secret")),
                 RabbitSinkSettings.of(name),
                 Clock.SYSTEM)) {
-            List<Outcome> outcomes = Messages.send(sink, Messages.batch("g", "t", 0, 2));
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 0, 2));
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Unavailable.class);
             assertThat(outcomes.getFirst().reason()).contains("403", name);
         }
@@ -288,46 +311,60 @@ class RabbitSinkFailureTest {
     @Test
     void overTlsTheBrokerIsBelievedOnlyIfItIsTrustedAndIsTheHostThatWasMeant() throws Exception {
         RabbitTls trusting = RabbitTls.DEFAULTS.withTrustStore(RabbitTls.Store.pkcs12(
-                Brokers.rabbit().trustStore(), Brokers.rabbit().trustStorePassword()));
-        RabbitBrokerSettings secure = Brokers.hasty(Brokers.rabbit().tlsPort());
-        try (RabbitSink sink = new RabbitSink(secure.withTls(trusting), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 20))).isEqualTo(Answer.DELIVERED);
+                SharedRabbitBroker.rabbit().trustStore(),
+                SharedRabbitBroker.rabbit().trustStorePassword()));
+        RabbitBrokerSettings secure =
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().tlsPort());
+        try (RabbitSink sink =
+                new RabbitSink(secure.withTls(trusting), SharedRabbitBroker.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 20))).isEqualTo(Answer.DELIVERED);
         }
         assertThat(refusal(secure.withTls(RabbitTls.DEFAULTS))).contains("cannot connect", "certification path");
 
         RabbitBrokerSettings otherName = RabbitBrokerSettings.of(
-                "test", List.of(new BrokerAddress("other.test", Brokers.rabbit().tlsPort())), secure.login());
+                "test",
+                List.of(new BrokerAddress(
+                        "other.test", SharedRabbitBroker.rabbit().tlsPort())),
+                secure.login());
         assertThat(refusal(otherName.withTls(trusting))).contains("cannot connect", "other.test");
         RabbitTls anyName = trusting.withoutHostnameVerification();
-        try (RabbitSink sink = new RabbitSink(otherName.withTls(anyName), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 20, 1))).isEqualTo(Answer.DELIVERED);
+        try (RabbitSink sink =
+                new RabbitSink(otherName.withTls(anyName), SharedRabbitBroker.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 20, 1))).isEqualTo(Answer.DELIVERED);
         }
     }
 
     @Test
     void theLimitOfTheBrokerForAMessageIsReportedForThatMessageAlone() throws Exception {
-        Brokers.rabbit().control("eval", "application:set_env(rabbit, max_message_size, 100000).");
-        try (RabbitSink sink =
-                new RabbitSink(Brokers.hasty(Brokers.rabbit().port()), Brokers.declaring(name), Clock.SYSTEM)) {
-            List<Outcome> outcomes = Messages.send(
-                    sink, List.of(Messages.message("large", null, "t", Payload.of(new byte[100_001]), Map.of(), null)));
+        SharedRabbitBroker.rabbit().control("eval", "application:set_env(rabbit, max_message_size, 100000).");
+        try (RabbitSink sink = new RabbitSink(
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port()),
+                SharedRabbitBroker.declaring(name),
+                Clock.SYSTEM)) {
+            List<Outcome> outcomes = RabbitTestMessages.send(
+                    sink,
+                    List.of(RabbitTestMessages.message(
+                            "large", null, "t", Payload.of(new byte[100_001]), Map.of(), null)));
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.TooLarge.class);
-            assertThat(sink.send(List.of(Messages.of("small", null, "t")))).isEqualTo(Answer.DELIVERED);
+            assertThat(sink.send(List.of(RabbitTestMessages.of("small", null, "t"))))
+                    .isEqualTo(Answer.DELIVERED);
         } finally {
-            Brokers.rabbit().control("eval", "application:set_env(rabbit, max_message_size, 134217728).");
+            SharedRabbitBroker.rabbit().control("eval", "application:set_env(rabbit, max_message_size, 134217728).");
         }
     }
 
     @Test
     void whatIsInterruptedLeavesTheSinkUsable() throws Exception {
-        try (FreezingProxy proxy = new FreezingProxy(Brokers.rabbit().port());
-                RabbitSink sink = new RabbitSink(Brokers.hasty(proxy.port()), Brokers.declaring(name), Clock.SYSTEM)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+        try (FreezingProxy proxy = new FreezingProxy(SharedRabbitBroker.rabbit().port());
+                RabbitSink sink = new RabbitSink(
+                        SharedRabbitBroker.hasty(proxy.port()), SharedRabbitBroker.declaring(name), Clock.SYSTEM)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
             proxy.freezePresentOnes();
             CompletableFuture<Throwable> failure = new CompletableFuture<>();
             Thread caller = Thread.ofVirtual().start(() -> {
                 try {
-                    failure.complete(new AssertionError("answered " + sink.send(Messages.batch("g", "t", 1, 2))));
+                    failure.complete(
+                            new AssertionError("answered " + sink.send(RabbitTestMessages.batch("g", "t", 1, 2))));
                 } catch (InterruptedException e) {
                     failure.complete(e);
                 }
@@ -337,16 +374,16 @@ class RabbitSinkFailureTest {
             caller.interrupt();
 
             assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-            assertThat(sink.send(Messages.batch("g", "t", 1, 2))).isEqualTo(Answer.DELIVERED);
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 1, 2))).isEqualTo(Answer.DELIVERED);
         }
     }
 
     @Test
     void aClosedSinkSendsNothing() throws Exception {
-        RabbitSink sink = Brokers.sink(Brokers.declaring(name));
-        assertThat(sink.send(Messages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
+        RabbitSink sink = SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name));
+        assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
         sink.close();
-        assertThat(Messages.send(sink, Messages.batch("g", "t", 1, 1)))
+        assertThat(RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 1, 1)))
                 .allMatch(outcome -> outcome instanceof Outcome.Unavailable
                         && outcome.reason().contains("closed"));
     }

@@ -3,8 +3,8 @@ package dev.signalbox.sink.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import java.util.List;
 import java.util.Map;
@@ -13,22 +13,23 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RabbitSinkTopologyTest {
-    private final String name = Brokers.name("topology");
+    private final String name = SharedRabbitBroker.name("topology");
 
     @Test
     void aQueueThatIsDeletedFailsMessagesAndIsDeclaredAgain() throws Exception {
-        try (RabbitSink sink = Brokers.sink(Brokers.declaring(name))) {
-            assertThat(sink.send(List.of(Messages.of("1", "g", "t")))).isEqualTo(Answer.DELIVERED);
-            Brokers.elsewhere(channel -> channel.queueDelete(name));
+        try (RabbitSink sink = SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name))) {
+            assertThat(sink.send(List.of(RabbitTestMessages.of("1", "g", "t")))).isEqualTo(Answer.DELIVERED);
+            SharedRabbitBroker.elsewhere(channel -> channel.queueDelete(name));
 
-            List<Outcome> outcomes = Messages.send(sink, Messages.batch("g", "t", 2, 3));
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 2, 3));
 
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Failed.class);
             assertThat(outcomes.getFirst().reason())
                     .contains("312 NO_ROUTE", "exchange '" + name + "'", "routing key 't'");
             assertThat(outcomes.subList(1, 3)).containsOnly(Outcome.NOT_ATTEMPTED);
-            await().until(() -> sink.send(Messages.batch("g", "t", 2, 3)).equals(Answer.DELIVERED));
-            assertThat(Brokers.ids(name)).containsExactly("g-2", "g-3", "g-4");
+            await().until(() ->
+                    sink.send(RabbitTestMessages.batch("g", "t", 2, 3)).equals(Answer.DELIVERED));
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("g-2", "g-3", "g-4");
         }
     }
 
@@ -36,16 +37,16 @@ class RabbitSinkTopologyTest {
     void whatNoQueueTakesDoesNotHoldUpOthersAndItsGroupWaitsBehindIt() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("direct").withQueue(name, "known"));
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            List<Outcome> outcomes = Messages.send(
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            List<Outcome> outcomes = RabbitTestMessages.send(
                     sink,
                     List.of(
-                            Messages.of("1", "a", "known"),
-                            Messages.of("2", "a", "unknown"),
-                            Messages.of("3", "a", "known"),
-                            Messages.of("4", "b", "known"),
-                            Messages.of("5", null, "unknown"),
-                            Messages.of("6", null, "known")));
+                            RabbitTestMessages.of("1", "a", "known"),
+                            RabbitTestMessages.of("2", "a", "unknown"),
+                            RabbitTestMessages.of("3", "a", "known"),
+                            RabbitTestMessages.of("4", "b", "known"),
+                            RabbitTestMessages.of("5", null, "unknown"),
+                            RabbitTestMessages.of("6", null, "known")));
 
             assertThat(outcomes.get(0)).isEqualTo(Outcome.DELIVERED);
             assertThat(outcomes.get(1)).isInstanceOf(Outcome.Failed.class);
@@ -53,51 +54,55 @@ class RabbitSinkTopologyTest {
             assertThat(outcomes.get(3)).isEqualTo(Outcome.DELIVERED);
             assertThat(outcomes.get(4)).isInstanceOf(Outcome.Failed.class);
             assertThat(outcomes.get(5)).isEqualTo(Outcome.DELIVERED);
-            assertThat(Brokers.ids(name)).containsExactlyInAnyOrder("1", "4", "6");
+            assertThat(SharedRabbitBroker.ids(name)).containsExactlyInAnyOrder("1", "4", "6");
         }
     }
 
     @Test
     void anExchangeThatNothingIsBoundToFailsMessages() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of(name).withTopology(Topology.exchange("fanout"));
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            assertThat(Messages.send(sink, List.of(Messages.of("1", null, "t"))).getFirst())
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            assertThat(RabbitTestMessages.send(sink, List.of(RabbitTestMessages.of("1", null, "t")))
+                            .getFirst())
                     .isInstanceOf(Outcome.Failed.class);
         }
     }
 
     @Test
     void anExchangeThatIsNotThereMakesTheDestinationUnavailableUntilItIs() throws Exception {
-        try (RabbitSink sink = Brokers.sink(RabbitSinkSettings.of(name))) {
-            Answer answer = sink.send(List.of(Messages.of("1", null, "t"), Messages.of("2", null, "t")));
+        try (RabbitSink sink = SharedRabbitBroker.sink(RabbitSinkSettings.of(name))) {
+            Answer answer =
+                    sink.send(List.of(RabbitTestMessages.of("1", null, "t"), RabbitTestMessages.of("2", null, "t")));
             assertThat(answer)
                     .isInstanceOfSatisfying(
                             Answer.Whole.class,
                             whole -> assertThat(whole.outcome()).isInstanceOf(Outcome.Unavailable.class));
-            assertThat(Messages.outcomes(answer, 2).getFirst().reason()).contains("404", name);
+            assertThat(RabbitTestMessages.outcomes(answer, 2).getFirst().reason())
+                    .contains("404", name);
 
-            Brokers.elsewhere(channel -> {
+            SharedRabbitBroker.elsewhere(channel -> {
                 channel.exchangeDeclare(name, "fanout");
                 channel.queueDeclare(name, true, false, false, null);
                 return channel.queueBind(name, name, "");
             });
-            await().until(() -> sink.send(List.of(Messages.of("1", null, "t"))).equals(Answer.DELIVERED));
+            await().until(() ->
+                    sink.send(List.of(RabbitTestMessages.of("1", null, "t"))).equals(Answer.DELIVERED));
 
-            Brokers.elsewhere(channel -> channel.exchangeDelete(name));
-            List<Outcome> gone = Messages.send(sink, Messages.batch("g", "t", 0, 3));
+            SharedRabbitBroker.elsewhere(channel -> channel.exchangeDelete(name));
+            List<Outcome> gone = RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 0, 3));
             assertThat(gone.getFirst()).isInstanceOf(Outcome.Unavailable.class);
-            assertThat(Messages.send(sink, Messages.batch("g", "t", 0, 3)))
+            assertThat(RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 0, 3)))
                     .allMatch(Outcome.Unavailable.class::isInstance);
-            assertThat(Brokers.ids(name)).containsExactly("1");
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("1");
         }
     }
 
     @Test
     void whatIsThereAndIsNotTheSameMakesTheDestinationUnavailable() throws Exception {
-        Brokers.elsewhere(channel -> channel.exchangeDeclare(name, "direct", true));
-        try (RabbitSink sink = Brokers.sink(Brokers.declaring(name))) {
-            Outcome outcome =
-                    Messages.send(sink, List.of(Messages.of("1", null, "t"))).getFirst();
+        SharedRabbitBroker.elsewhere(channel -> channel.exchangeDeclare(name, "direct", true));
+        try (RabbitSink sink = SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name))) {
+            Outcome outcome = RabbitTestMessages.send(sink, List.of(RabbitTestMessages.of("1", null, "t")))
+                    .getFirst();
             assertThat(outcome).isInstanceOf(Outcome.Unavailable.class);
             assertThat(outcome.reason()).contains("406", "inequivalent arg 'type'");
         }
@@ -106,11 +111,11 @@ class RabbitSinkTopologyTest {
     @Test
     void theDefaultExchangeDeliversToAQueueByItsName() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of("")
-                .withRouting(Routing.template(name))
+                .withRouting(RoutingKeyRule.template(name))
                 .withTopology(Topology.NONE.withQueue(name));
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 5))).isEqualTo(Answer.DELIVERED);
-            assertThat(Brokers.ids(name)).containsExactly("g-0", "g-1", "g-2", "g-3", "g-4");
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 5))).isEqualTo(Answer.DELIVERED);
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("g-0", "g-1", "g-2", "g-3", "g-4");
         }
     }
 
@@ -121,17 +126,17 @@ class RabbitSinkTopologyTest {
                 .withDeadLetters(new Topology.DeadLetters(name + "-dlx", "direct", dead, "rejects"));
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("topic").withQueue(queue));
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            assertThat(sink.send(Messages.batch("g", "t", 0, 3))).isEqualTo(Answer.DELIVERED);
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 3))).isEqualTo(Answer.DELIVERED);
         }
-        Brokers.elsewhere(channel -> {
+        SharedRabbitBroker.elsewhere(channel -> {
             for (int i = 0; i < 3; i++) {
                 channel.basicReject(channel.basicGet(name, false).getEnvelope().getDeliveryTag(), false);
             }
             return true;
         });
-        await().until(() -> Brokers.elsewhere(channel -> channel.messageCount(dead)) == 3);
-        assertThat(Brokers.ids(dead)).containsExactly("g-0", "g-1", "g-2");
+        await().until(() -> SharedRabbitBroker.elsewhere(channel -> channel.messageCount(dead)) == 3);
+        assertThat(SharedRabbitBroker.ids(dead)).containsExactly("g-0", "g-1", "g-2");
     }
 
     @Test
@@ -140,31 +145,35 @@ class RabbitSinkTopologyTest {
                 .withDeadLetters(new Topology.DeadLetters(name + "-dlx", "topic", name + "-dead", null));
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("topic").withQueue(queue));
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            assertThat(sink.send(List.of(Messages.of("1", null, "a.b")))).isEqualTo(Answer.DELIVERED);
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            assertThat(sink.send(List.of(RabbitTestMessages.of("1", null, "a.b"))))
+                    .isEqualTo(Answer.DELIVERED);
         }
-        Brokers.elsewhere(channel -> {
+        SharedRabbitBroker.elsewhere(channel -> {
             channel.basicReject(channel.basicGet(name, false).getEnvelope().getDeliveryTag(), false);
             return true;
         });
-        await().until(() -> Brokers.elsewhere(channel -> channel.messageCount(name + "-dead")) == 1);
-        assertThat(Brokers.drain(name + "-dead").getFirst().getEnvelope().getRoutingKey())
+        await().until(() -> SharedRabbitBroker.elsewhere(channel -> channel.messageCount(name + "-dead")) == 1);
+        assertThat(SharedRabbitBroker.drain(name + "-dead")
+                        .getFirst()
+                        .getEnvelope()
+                        .getRoutingKey())
                 .isEqualTo("a.b");
     }
 
     @Test
     void aFullQueueThatRefusesFailsMessagesAndFromThenOnAGroupGoesOneByOne() throws Exception {
-        Brokers.elsewhere(channel -> {
+        SharedRabbitBroker.elsewhere(channel -> {
             channel.exchangeDeclare(name, "fanout");
             channel.queueDeclare(name, true, false, false, Map.of("x-max-length", 2, "x-overflow", "reject-publish"));
             return channel.queueBind(name, name, "");
         });
-        try (RabbitSink sink = Brokers.sink(RabbitSinkSettings.of(name))) {
-            List<Message> batch = Messages.batch("g", "t", 0, 4);
-            await().until(() ->
-                    !sink.send(List.of(Messages.of("filler", null, "t"))).equals(Answer.DELIVERED));
+        try (RabbitSink sink = SharedRabbitBroker.sink(RabbitSinkSettings.of(name))) {
+            List<Message> batch = RabbitTestMessages.batch("g", "t", 0, 4);
+            await().until(() -> !sink.send(List.of(RabbitTestMessages.of("filler", null, "t")))
+                    .equals(Answer.DELIVERED));
 
-            List<Outcome> outcomes = Messages.send(sink, batch);
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, batch);
 
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Failed.class);
             assertThat(outcomes.getFirst().reason()).contains("nack");
@@ -175,8 +184,8 @@ class RabbitSinkTopologyTest {
     @Test
     void twoMessagesOfAGroupAreNotOnTheirWayAtOnceWhileNothingIsKnownOfTheirKey() throws Exception {
         RabbitSinkSettings settings = RabbitSinkSettings.of(name).withTopology(Topology.exchange("direct"));
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            List<Outcome> outcomes = Messages.send(sink, Messages.batch("g", "t", 0, 5));
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 0, 5));
             assertThat(outcomes.getFirst()).isInstanceOf(Outcome.Failed.class);
             assertThat(outcomes.subList(1, 5)).containsOnly(Outcome.NOT_ATTEMPTED);
         }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.GetResponse;
-import dev.signalbox.core.delivery.Outcome;
-import dev.signalbox.core.message.Event;
+import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
 import java.util.ArrayList;
@@ -24,31 +24,32 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RabbitSinkWireTest {
-    private final String name = Brokers.name("wire");
+    private final String name = SharedRabbitBroker.name("wire");
 
     @Test
     void aMessageIsPersistentAndSaysWhatItIs() throws Exception {
-        Message message = Messages.message(
+        Message message = RabbitTestMessages.message(
                 "id-1",
                 "order-7",
                 "order.placed",
                 Payload.of("not even JSON: é"),
                 Map.of("traceparent", "00-ab-cd-01", "aggregateType", "order"),
-                new Event(42, 7, List.of("order=7", "item=1", "item=2", "gift")));
-        try (RabbitSink sink = Brokers.sink(Brokers.declaring(name).withEventHeaders(true))) {
+                new EventMetadata(42, 7, List.of("order=7", "item=1", "item=2", "gift")));
+        try (RabbitSink sink =
+                SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name).withEventHeaders(true))) {
             assertThat(sink.send(List.of(message))).isEqualTo(Answer.DELIVERED);
         }
 
-        GetResponse got = Brokers.drain(name).getFirst();
+        GetResponse got = SharedRabbitBroker.drain(name).getFirst();
         AMQP.BasicProperties properties = got.getProps();
-        assertThat(Brokers.text(got)).isEqualTo("not even JSON: é");
+        assertThat(SharedRabbitBroker.text(got)).isEqualTo("not even JSON: é");
         assertThat(got.getEnvelope().getRoutingKey()).isEqualTo("order.placed");
         assertThat(properties.getDeliveryMode()).isEqualTo(2);
         assertThat(properties.getMessageId()).isEqualTo("id-1");
         assertThat(properties.getType()).isEqualTo("order.placed");
         assertThat(properties.getAppId()).isEqualTo("signalbox");
         assertThat(properties.getContentType()).isEqualTo("application/json");
-        assertThat(properties.getTimestamp()).isEqualTo(Date.from(Messages.NOW));
+        assertThat(properties.getTimestamp()).isEqualTo(Date.from(RabbitTestMessages.NOW));
         assertThat(texts(properties.getHeaders()))
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "traceparent", "00-ab-cd-01",
@@ -64,14 +65,15 @@ class RabbitSinkWireTest {
     void whatIsTooLongForAPropertyIsAHeader() throws Exception {
         String id = "i".repeat(256);
         String type = "é".repeat(128);
-        Message message =
-                Messages.message(id, null, type, Payload.of("{}"), Map.of("content-type", "text/plain"), null);
-        RabbitSinkSettings settings = Brokers.declaring(name).withRouting(Routing.template("fixed"));
-        try (RabbitSink sink = Brokers.sink(settings)) {
+        Message message = RabbitTestMessages.message(
+                id, null, type, Payload.of("{}"), Map.of("content-type", "text/plain"), null);
+        RabbitSinkSettings settings = SharedRabbitBroker.declaring(name).withRouting(RoutingKeyRule.template("fixed"));
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
             assertThat(sink.send(List.of(message))).isEqualTo(Answer.DELIVERED);
         }
 
-        AMQP.BasicProperties properties = Brokers.drain(name).getFirst().getProps();
+        AMQP.BasicProperties properties =
+                SharedRabbitBroker.drain(name).getFirst().getProps();
         assertThat(properties.getMessageId()).isNull();
         assertThat(properties.getType()).isNull();
         assertThat(properties.getContentType()).isEqualTo("text/plain");
@@ -83,15 +85,16 @@ class RabbitSinkWireTest {
     @Test
     void whatTheBrokerWouldCloseTheChannelOverIsRefusedBeforeAndNothingElseIs() throws Exception {
         List<Message> batch = List.of(
-                Messages.of("1", null, "t"),
-                Messages.with("2", Map.of("CC", "somebody")),
-                Messages.with("3", Map.of("h".repeat(256), "x")),
-                Messages.with("4", Map.of("large", "x".repeat(130_000))),
-                Messages.of("5", null, "t".repeat(256)),
-                Messages.message("6", null, "t", Payload.of("x".repeat(1_001)), Map.of(), null),
-                Messages.of("7", null, "t"));
-        try (RabbitSink sink = Brokers.sink(Brokers.declaring(name).withMaxMessageBytes(1_000))) {
-            List<Outcome> outcomes = Messages.send(sink, batch);
+                RabbitTestMessages.of("1", null, "t"),
+                RabbitTestMessages.with("2", Map.of("CC", "somebody")),
+                RabbitTestMessages.with("3", Map.of("h".repeat(256), "x")),
+                RabbitTestMessages.with("4", Map.of("large", "x".repeat(130_000))),
+                RabbitTestMessages.of("5", null, "t".repeat(256)),
+                RabbitTestMessages.message("6", null, "t", Payload.of("x".repeat(1_001)), Map.of(), null),
+                RabbitTestMessages.of("7", null, "t"));
+        try (RabbitSink sink =
+                SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name).withMaxMessageBytes(1_000))) {
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, batch);
 
             assertThat(outcomes.get(1))
                     .isInstanceOfSatisfying(
@@ -102,27 +105,27 @@ class RabbitSinkWireTest {
             assertThat(outcomes.get(4)).isInstanceOf(Outcome.Rejected.class);
             assertThat(outcomes.get(4).reason()).contains("routing key", "256 bytes");
             assertThat(outcomes.get(5)).isInstanceOf(Outcome.TooLarge.class);
-            assertThat(Brokers.ids(name)).containsExactly("1", "7");
+            assertThat(SharedRabbitBroker.ids(name)).containsExactly("1", "7");
         }
     }
 
     @Test
     void anEventIsAnObjectAroundThePayload() throws Exception {
-        Message message = Messages.message(
+        Message message = RabbitTestMessages.message(
                 "e-1", "17", "Placed", Payload.of("{\"a\": [1, 2]}"), Map.of("aggregateType", "RESTAURANT"), null);
-        Message broken = Messages.message("e-2", null, "Placed", Payload.of("{\"a\""), Map.of(), null);
-        RabbitSinkSettings settings = Brokers.declaring(name).withBody(RabbitSinkSettings.Body.EVENT);
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            List<Outcome> outcomes = Messages.send(sink, List.of(message, broken));
+        Message broken = RabbitTestMessages.message("e-2", null, "Placed", Payload.of("{\"a\""), Map.of(), null);
+        RabbitSinkSettings settings = SharedRabbitBroker.declaring(name).withBody(RabbitSinkSettings.Body.EVENT);
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            List<Outcome> outcomes = RabbitTestMessages.send(sink, List.of(message, broken));
 
             assertThat(outcomes.getFirst()).isEqualTo(Outcome.DELIVERED);
             assertThat(outcomes.getLast()).isInstanceOf(Outcome.Rejected.class);
             assertThat(outcomes.getLast().reason()).contains("not JSON");
         }
 
-        List<GetResponse> got = Brokers.drain(name);
+        List<GetResponse> got = SharedRabbitBroker.drain(name);
         assertThat(got).hasSize(1);
-        assertThat(Brokers.text(got.getFirst()))
+        assertThat(SharedRabbitBroker.text(got.getFirst()))
                 .isEqualTo("{\"event_id\":\"e-1\",\"event_type\":\"Placed\",\"aggregate_type\":\"RESTAURANT\","
                         + "\"aggregate_id\":17,\"payload\":{\"a\": [1, 2]}}");
     }
@@ -133,23 +136,23 @@ class RabbitSinkWireTest {
                 .withTopology(Topology.exchange("direct")
                         .withQueue(name + "-r", "notification.restaurant")
                         .withQueue(name + "-c", "notification.courier"))
-                .withRouting(Routing.table(
+                .withRouting(RoutingKeyRule.table(
                         "{aggregateType}",
                         Map.of("RESTAURANT", "notification.restaurant", "COURIER", "notification.courier")));
-        try (RabbitSink sink = Brokers.sink(settings)) {
-            List<Outcome> outcomes = Messages.send(
+        try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
+            List<Outcome> outcomes = RabbitTestMessages.send(
                     sink,
                     List.of(
-                            Messages.with("1", Map.of("aggregateType", "RESTAURANT")),
-                            Messages.with("2", Map.of("aggregateType", "PLANET")),
-                            Messages.with("3", Map.of("aggregateType", "COURIER"))));
+                            RabbitTestMessages.with("1", Map.of("aggregateType", "RESTAURANT")),
+                            RabbitTestMessages.with("2", Map.of("aggregateType", "PLANET")),
+                            RabbitTestMessages.with("3", Map.of("aggregateType", "COURIER"))));
 
             assertThat(outcomes.get(1)).isInstanceOf(Outcome.Rejected.class);
             assertThat(outcomes.get(1).reason())
                     .startsWith("aggregateType 'PLANET' has no routing key; known are ")
                     .contains("RESTAURANT", "COURIER");
-            assertThat(Brokers.ids(name + "-r")).containsExactly("1");
-            assertThat(Brokers.ids(name + "-c")).containsExactly("3");
+            assertThat(SharedRabbitBroker.ids(name + "-r")).containsExactly("1");
+            assertThat(SharedRabbitBroker.ids(name + "-c")).containsExactly("3");
         }
     }
 
@@ -157,8 +160,10 @@ class RabbitSinkWireTest {
     void tenThousandMessagesOfManyCallsArriveOnceAndInOrder() throws Exception {
         int calls = 8;
         int each = 1_250;
-        try (RabbitSink sink =
-                        new RabbitSink(Brokers.settings().withMaxChannels(4), Brokers.declaring(name), Clock.SYSTEM);
+        try (RabbitSink sink = new RabbitSink(
+                        SharedRabbitBroker.settings().withMaxChannels(4),
+                        SharedRabbitBroker.declaring(name),
+                        Clock.SYSTEM);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<Boolean>> work = new ArrayList<>();
             for (int call = 0; call < calls; call++) {
@@ -166,8 +171,8 @@ class RabbitSinkWireTest {
                 work.add(() -> {
                     boolean delivered = true;
                     for (int from = 0; from < each; from += 125) {
-                        delivered &=
-                                sink.send(Messages.batch(group, "t", from, 125)).equals(Answer.DELIVERED);
+                        delivered &= sink.send(RabbitTestMessages.batch(group, "t", from, 125))
+                                .equals(Answer.DELIVERED);
                     }
                     return delivered;
                 });
@@ -178,7 +183,7 @@ class RabbitSinkWireTest {
         }
 
         Map<String, Integer> next = new HashMap<>();
-        List<GetResponse> all = Brokers.drain(name);
+        List<GetResponse> all = SharedRabbitBroker.drain(name);
         assertThat(all).hasSize(calls * each);
         for (GetResponse got : all) {
             String id = got.getProps().getMessageId();
@@ -200,10 +205,10 @@ class RabbitSinkWireTest {
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (i * 31);
         }
-        try (RabbitSink sink = Brokers.sink(Brokers.declaring(name))) {
-            Message message = Messages.message("1", null, "t", Payload.of(bytes), Map.of(), null);
+        try (RabbitSink sink = SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name))) {
+            Message message = RabbitTestMessages.message("1", null, "t", Payload.of(bytes), Map.of(), null);
             assertThat(sink.send(List.of(message))).isEqualTo(Answer.DELIVERED);
         }
-        assertThat(Brokers.drain(name).getFirst().getBody()).isEqualTo(bytes);
+        assertThat(SharedRabbitBroker.drain(name).getFirst().getBody()).isEqualTo(bytes);
     }
 }

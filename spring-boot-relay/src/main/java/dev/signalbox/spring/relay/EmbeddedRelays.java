@@ -1,13 +1,13 @@
 package dev.signalbox.spring.relay;
 
-import dev.signalbox.runtime.Ending;
 import dev.signalbox.runtime.Lifecycle;
+import dev.signalbox.runtime.ShutdownResult;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.LogAdmin;
+import dev.signalbox.runtime.admin.RelayAdmin;
+import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.metrics.Metrics;
-import dev.signalbox.runtime.office.Health;
-import dev.signalbox.runtime.office.LogOffice;
-import dev.signalbox.runtime.office.RelayOffice;
-import dev.signalbox.runtime.office.RelayView;
 import dev.signalbox.runtime.relays.Relays;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class EmbeddedRelays implements SmartLifecycle {
             if (!ended) {
                 ended = true;
                 lifecycle.enter(why);
-                Ending.of(relays, grace);
+                ShutdownResult.stop(relays, grace);
                 metrics.close();
             }
         }
@@ -82,7 +82,7 @@ public final class EmbeddedRelays implements SmartLifecycle {
                 "node {0} runs {1} relays inside the application and follows logs for {2} pairs of topic and publisher",
                 config.nodeName(),
                 config.relays().size(),
-                config.logs().stream().mapToInt(log -> log.pairs().size()).sum());
+                config.logs().stream().mapToInt(log -> log.feeds().size()).sum());
     }
 
     /** Waits for requests under way, without keeping the other parts of this phase from ending. */
@@ -142,14 +142,14 @@ public final class EmbeddedRelays implements SmartLifecycle {
         return now == null
                 ? Optional.empty()
                 : now.relays
-                        .office(name)
-                        .map(RelayOffice::view)
+                        .admin(name)
+                        .map(RelayAdmin::view)
                         .or(() -> now.relays.relays().stream()
                                 .filter(relay -> relay.name().equals(name))
                                 .findFirst());
     }
 
-    List<LogOffice> logs() {
+    List<LogAdmin> logs() {
         Run now = run;
         return now == null ? List.of() : now.relays.logs();
     }

@@ -37,7 +37,7 @@ final class EnvironmentSettings {
             List.of("SIGNALBOX_CLIENT_", "SIGNALBOX_INBOX_", "SIGNALBOX_RELAY_");
 
     private final ConfigurableEnvironment environment;
-    private final List<ApplicationSettings.Given> given = new ArrayList<>();
+    private final List<ApplicationSettings.GivenSetting> givenSetting = new ArrayList<>();
     private final Map<String, String> variables = new TreeMap<>();
     private final Set<String> seen = new HashSet<>();
 
@@ -53,7 +53,7 @@ final class EnvironmentSettings {
                 add(enumerable);
             }
         }
-        return new ApplicationSettings("of the application", given, variables, database);
+        return new ApplicationSettings("of the application", givenSetting, variables, database);
     }
 
     /** A variable stands for a setting that is named elsewhere; what comes before the variables keeps its value. */
@@ -75,7 +75,7 @@ final class EnvironmentSettings {
             if (isOurs(setting) && (!ofJvm || SECTIONS.contains(section(setting)))) {
                 String whole = withoutIndex(setting);
                 if (!seen.contains(whole)) {
-                    given.add(given(key, text(source.getProperty(key)), origin(source, key)));
+                    givenSetting.add(given(key, text(source.getProperty(key)), origin(source, key)));
                 }
                 here.add(whole);
             }
@@ -84,11 +84,12 @@ final class EnvironmentSettings {
     }
 
     /** A placeholder without a value is left to the reader of the settings, who says so together with all else. */
-    private ApplicationSettings.Given given(String key, String value, String origin) {
+    private ApplicationSettings.GivenSetting given(String key, String value, String origin) {
         try {
-            return new ApplicationSettings.Given(key, environment.resolveRequiredPlaceholders(value), origin, true);
+            return new ApplicationSettings.GivenSetting(
+                    key, environment.resolveRequiredPlaceholders(value), origin, true);
         } catch (IllegalArgumentException _) {
-            return new ApplicationSettings.Given(key, environment.resolvePlaceholders(value), origin, false);
+            return new ApplicationSettings.GivenSetting(key, environment.resolvePlaceholders(value), origin, false);
         }
     }
 

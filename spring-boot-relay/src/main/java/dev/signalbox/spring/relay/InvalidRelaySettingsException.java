@@ -3,8 +3,8 @@ package dev.signalbox.spring.relay;
 import dev.signalbox.runtime.config.ApplicationSettings;
 import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.Surroundings;
 
 /** The settings of the relays cannot be used; the message lists everything that is wrong with them. */
 public final class InvalidRelaySettingsException extends RuntimeException {
@@ -14,7 +14,7 @@ public final class InvalidRelaySettingsException extends RuntimeException {
 
     static ServerConfig load(ApplicationSettings settings) {
         try {
-            return new ConfigLoader(Surroundings.ofProcess()).load(settings);
+            return new ConfigLoader(ProcessEnvironment.ofProcess()).load(settings);
         } catch (ConfigException e) {
             throw new InvalidRelaySettingsException(e);
         }

@@ -1,6 +1,6 @@
 package dev.signalbox.spring.relay;
 
-import dev.signalbox.runtime.office.RelayView;
+import dev.signalbox.runtime.admin.RelayView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -23,7 +23,7 @@ final class RelayHealthIndicator extends AbstractHealthIndicator {
         relays.health().ifPresentOrElse(health -> fill(builder, health), builder::unknown);
     }
 
-    private void fill(Health.Builder builder, dev.signalbox.runtime.office.Health health) {
+    private void fill(Health.Builder builder, dev.signalbox.runtime.admin.Health health) {
         switch (health.status()) {
             case UP -> builder.up();
             case DOWN -> builder.down();

@@ -1,7 +1,7 @@
 package dev.signalbox.spring.relay;
 
-import dev.signalbox.runtime.office.PublisherView;
-import dev.signalbox.runtime.office.RelayView;
+import dev.signalbox.runtime.admin.FeedView;
+import dev.signalbox.runtime.admin.RelayView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -24,12 +24,12 @@ public final class SignalboxRelaysEndpoint {
      * @param relays from memory, without asking a database
      * @param publishers the pairs of topic and publisher of all logs, as their databases have them
      */
-    public record Report(String node, List<RelayView> relays, List<PublisherView> publishers) {}
+    public record Report(String node, List<RelayView> relays, List<FeedView> publishers) {}
 
     @ReadOperation
     public Report report() {
-        List<PublisherView> publishers = relays.logs().stream()
-                .flatMap(log -> log.views(log.pairs()).stream())
+        List<FeedView> publishers = relays.logs().stream()
+                .flatMap(log -> log.views(log.feeds()).stream())
                 .toList();
         return new Report(relays.node(), relays.relays(), publishers);
     }

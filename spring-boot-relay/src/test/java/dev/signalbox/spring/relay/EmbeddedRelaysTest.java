@@ -3,8 +3,8 @@ package dev.signalbox.spring.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.metrics.MetricNames;
-import dev.signalbox.runtime.office.RelayView;
 import dev.signalbox.spring.relay.orders.Orders;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,14 +26,14 @@ class EmbeddedRelaysTest {
 
     private final TestDatabase database = TestDatabase.withOutbox();
     private final Receiver receiver = new Receiver();
-    private final Instances instances = new Instances(database.url(), receiver.url());
+    private final ApplicationInstances applicationInstances = new ApplicationInstances(database.url(), receiver.url());
 
     EmbeddedRelaysTest() throws Exception {}
 
     @AfterEach
     void end() {
         receiver.answers.release(1_000);
-        instances.close();
+        applicationInstances.close();
         receiver.close();
     }
 
@@ -47,7 +47,7 @@ class EmbeddedRelaysTest {
 
     @Test
     void whatTheApplicationRecordsIsDeliveredInOrder() {
-        ConfigurableApplicationContext application = instances.start("a");
+        ConfigurableApplicationContext application = applicationInstances.start("a");
         Orders orders = application.getBean(Orders.class);
         for (int number = 0; number < 30; number++) {
             orders.change("x", number);
@@ -67,7 +67,7 @@ class EmbeddedRelaysTest {
 
     @Test
     void figuresAreInTheApplicationsRegistryWhileTheRelaysRun() {
-        ConfigurableApplicationContext application = instances.start("a");
+        ConfigurableApplicationContext application = applicationInstances.start("a");
         MeterRegistry registry = application.getBean(MeterRegistry.class);
         application.getBean(Orders.class).change("x", 1);
         await().atMost(LONGEST)
@@ -82,7 +82,7 @@ class EmbeddedRelaysTest {
 
     @Test
     void theApplicationsPoolIsLeftToTheApplication() throws Exception {
-        ConfigurableApplicationContext application = instances.start(
+        ConfigurableApplicationContext application = applicationInstances.start(
                 "a", "spring.datasource.hikari.maximum-pool-size=1", "spring.datasource.hikari.connection-timeout=500");
         application.getBean(Orders.class).change("x", 1);
         awaitReceived(1);
@@ -107,13 +107,13 @@ class EmbeddedRelaysTest {
         });
         for (int run = 1; run <= 3; run++) {
             int enough = receiver.count() + 60;
-            ConfigurableApplicationContext application = instances.start("run-" + run);
+            ConfigurableApplicationContext application = applicationInstances.start("run-" + run);
             awaitReceived(enough);
             application.close();
         }
         goOn.set(false);
         writer.join();
-        instances.start("last");
+        applicationInstances.start("last");
         awaitReceived(written.get() * 2);
         await().atMost(LONGEST).until(() -> database.count("signalbox_outbox") == 0);
         receiver.assertAllOnceAndInOrder(List.of("x", "y"), written.get());
@@ -132,7 +132,7 @@ class EmbeddedRelaysTest {
 
     @Test
     void aStopWaitsForRequestsUnderWay() {
-        ConfigurableApplicationContext application = instances.start("a");
+        ConfigurableApplicationContext application = applicationInstances.start("a");
         receiver.answers.drainPermits();
         application.getBean(Orders.class).change("x", 1);
         await().atMost(LONGEST).until(receiver.answers::hasQueuedThreads);
@@ -149,8 +149,8 @@ class EmbeddedRelaysTest {
 
     @Test
     void instancesShareTheWorkAndOneTakesOverFromAnotherThatEnds() {
-        ConfigurableApplicationContext first = instances.start("a");
-        ConfigurableApplicationContext second = instances.start("b");
+        ConfigurableApplicationContext first = applicationInstances.start("a");
+        ConfigurableApplicationContext second = applicationInstances.start("b");
         await().atMost(LONGEST).until(() -> delivers(first) && delivers(second));
         Orders orders = second.getBean(Orders.class);
         List<String> all = IntStream.range(0, 20).mapToObj(it -> "order-" + it).toList();
@@ -183,7 +183,7 @@ class EmbeddedRelaysTest {
 
     @Test
     void aContextThatIsStoppedAndStartedDeliversAgain() {
-        ConfigurableApplicationContext application = instances.start("a");
+        ConfigurableApplicationContext application = applicationInstances.start("a");
         application.getBean(Orders.class).change("x", 1);
         awaitReceived(1);
         application.stop();
@@ -199,7 +199,7 @@ class EmbeddedRelaysTest {
 
     @Test
     void nothingRunsUnlessItIsAskedFor() {
-        ConfigurableApplicationContext application = instances.start("a", "signalbox.relay.enabled=false");
+        ConfigurableApplicationContext application = applicationInstances.start("a", "signalbox.relay.enabled=false");
         assertThat(application.getBeanNamesForType(EmbeddedRelays.class)).isEmpty();
         assertThat(application.getBeanNamesForType(RelayHealthIndicator.class)).isEmpty();
         application.getBean(Orders.class).change("x", 1);

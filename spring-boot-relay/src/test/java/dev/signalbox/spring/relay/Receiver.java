@@ -18,7 +18,7 @@ final class Receiver implements AutoCloseable {
     private static final Pattern MESSAGE = Pattern.compile("\"order\":\"([^\"]+)\",\"number\":(\\d+)");
 
     private final HttpServer server;
-    private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final List<ReceivedMessage> receivedMessage = new CopyOnWriteArrayList<>();
 
     /** What is answered; only what was answered well counts as received. */
     volatile int status = 204;
@@ -26,7 +26,7 @@ final class Receiver implements AutoCloseable {
     /** Each request needs one before it is answered. */
     final Semaphore answers = new Semaphore(1_000_000);
 
-    record Received(String order, int number) {}
+    record ReceivedMessage(String order, int number) {}
 
     Receiver() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -37,7 +37,8 @@ final class Receiver implements AutoCloseable {
             if (status < 300) {
                 MESSAGE.matcher(body)
                         .results()
-                        .forEach(it -> received.add(new Received(it.group(1), Integer.parseInt(it.group(2)))));
+                        .forEach(it ->
+                                receivedMessage.add(new ReceivedMessage(it.group(1), Integer.parseInt(it.group(2)))));
             }
             exchange.sendResponseHeaders(status, -1);
             exchange.close();
@@ -50,13 +51,13 @@ final class Receiver implements AutoCloseable {
     }
 
     int count() {
-        return received.size();
+        return receivedMessage.size();
     }
 
     List<Integer> numbers(String order) {
-        return received.stream()
+        return receivedMessage.stream()
                 .filter(it -> it.order().equals(order))
-                .map(Received::number)
+                .map(ReceivedMessage::number)
                 .toList();
     }
 

@@ -1,6 +1,6 @@
 package dev.signalbox.spring.relay;
 
-import dev.signalbox.postgres.table.SignalboxTable;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import dev.signalbox.testkit.server.LocalPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +20,7 @@ record TestDatabase(String name, JdbcTemplate jdbc) {
 
     static TestDatabase withOutbox() {
         TestDatabase database = empty();
-        database.jdbc().execute(SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        database.jdbc().execute(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         return database;
     }
 

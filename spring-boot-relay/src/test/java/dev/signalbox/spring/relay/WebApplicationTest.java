@@ -3,8 +3,8 @@ package dev.signalbox.spring.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.postgres.table.SignalboxTable;
-import dev.signalbox.spring.relay.orders.Incoming;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import dev.signalbox.spring.relay.orders.IncomingMessages;
 import dev.signalbox.spring.relay.orders.Orders;
 import dev.signalbox.spring.relay.orders.OrdersApplication;
 import java.net.ServerSocket;
@@ -30,7 +30,8 @@ class WebApplicationTest {
 
     /** The table is made by the application's own scripts, which have run before the relays start. */
     private ConfigurableApplicationContext start(Path folder, int port) throws Exception {
-        Path schema = Files.writeString(folder.resolve("schema.sql"), SignalboxTable.ddl(SignalboxTable.DEFAULT_NAME));
+        Path schema =
+                Files.writeString(folder.resolve("schema.sql"), PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         Path file = Files.writeString(folder.resolve("application.yaml"), """
                 server.port: %1$d
                 spring:
@@ -72,8 +73,10 @@ class WebApplicationTest {
         try (ConfigurableApplicationContext application = start(folder, port)) {
             application.getBean(Orders.class).change("x", 7);
             await().atMost(Duration.ofSeconds(20))
-                    .until(() ->
-                            application.getBean(Incoming.class).bodies().contains("[{\"order\":\"x\",\"number\":7}]"));
+                    .until(() -> application
+                            .getBean(IncomingMessages.class)
+                            .bodies()
+                            .contains("[{\"order\":\"x\",\"number\":7}]"));
             JsonNode health = get(port, "/actuator/health").at("/components/signalboxRelay");
             assertThat(health.at("/status").asString()).isEqualTo("UP");
             assertThat(health.at("/details/checks/source shop").asString()).isEqualTo("UP");

@@ -8,12 +8,12 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication
 public class ShopApplication {
     @Bean
-    ToldTrace trace() {
-        return new ToldTrace();
+    FixedTrace trace() {
+        return new FixedTrace();
     }
 
     @Bean
-    Tracer tracer(ToldTrace trace) {
+    Tracer tracer(FixedTrace trace) {
         return trace.tracer();
     }
 }

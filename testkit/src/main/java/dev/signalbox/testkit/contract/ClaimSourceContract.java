@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Claimed;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +94,7 @@ public abstract class ClaimSourceContract extends SettlementContract {
     }
 
     @Test
-    void withoutOrderARowInHandBlocksNobody() throws SourceException {
+    void withoutOrderARowInFlightBlocksNoOther() throws SourceException {
         insert("g", 3);
         source = table.newSource(Ordering.NONE, false);
         source.claim(owner, request(1, 1));
@@ -138,10 +138,10 @@ public abstract class ClaimSourceContract extends SettlementContract {
         table.insert("a", "g", "x".repeat(600), START);
         table.insert("b", "g", "x".repeat(600), START.plusSeconds(1));
 
-        Claimed claimed = source.claim(owner, new ClaimRequest(Shards.ALL, 10, 1000, 10, Set.of(), Set.of()));
+        ClaimResult claimResult = source.claim(owner, new ClaimRequest(Shards.ALL, 10, 1000, 10, Set.of(), Set.of()));
 
-        assertThat(ids(claimed)).containsExactly("a");
-        assertThat(claimed.more()).isTrue();
+        assertThat(ids(claimResult)).containsExactly("a");
+        assertThat(claimResult.more()).isTrue();
     }
 
     @Test
@@ -150,10 +150,10 @@ public abstract class ClaimSourceContract extends SettlementContract {
         insert("goes", 1);
         insert(null, 2);
 
-        Claimed claimed =
+        ClaimResult claimResult =
                 source.claim(owner, new ClaimRequest(Shards.ALL, 10, 1000, 10, Set.of("waits"), Set.of("m4")));
 
-        assertThat(ids(claimed)).containsExactlyInAnyOrder("m2", "m3");
+        assertThat(ids(claimResult)).containsExactlyInAnyOrder("m2", "m3");
     }
 
     @Test

@@ -3,10 +3,10 @@ package dev.signalbox.testkit.contract;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Holding;
 import dev.signalbox.core.source.SourceException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public abstract class OutboxContract {
 
     /** What the table says of a row in our hands. */
     final String held() {
-        return table.holding() == Holding.MARK ? "PROCESSING" : "PENDING";
+        return table.claimMode() == ClaimMode.MARK ? "PROCESSING" : "PENDING";
     }
 
     void insert(@Nullable String group, int count) {
@@ -79,9 +79,9 @@ public abstract class OutboxContract {
         return new ClaimRequest(shards, messages, 1 << 20, perGroup, Set.of(), Set.of());
     }
 
-    static List<String> ids(Claimed claimed) {
+    static List<String> ids(ClaimResult claimResult) {
         List<String> ids = new ArrayList<>();
-        claimed.messages().forEach(message -> ids.add(message.id()));
+        claimResult.messages().forEach(message -> ids.add(message.id()));
         return ids;
     }
 }

@@ -2,8 +2,8 @@ package dev.signalbox.testkit.contract;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Holding;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +21,8 @@ public interface OutboxFixture extends AutoCloseable {
     record RowState(String status, int retryCount, @Nullable String error) {}
 
     /** How the sources of this table keep a row from others. */
-    default Holding holding() {
-        return Holding.MARK;
+    default ClaimMode claimMode() {
+        return ClaimMode.MARK;
     }
 
     /** Whether rows carry their state, so that another program can mark one too. */

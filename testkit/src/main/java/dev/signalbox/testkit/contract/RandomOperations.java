@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.SourceException;
@@ -44,20 +44,20 @@ public final class RandomOperations {
     private final long seed;
     private final RandomGenerator random;
     private final Ordering ordering;
-    private final Side left;
-    private final Side right;
+    private final ComparedOutbox left;
+    private final ComparedOutbox right;
     private final List<String> ids = new ArrayList<>();
     private final List<String> held = new ArrayList<>();
     private int owners;
 
     /** One of the two outboxes, with what its present owner holds. */
-    private static final class Side {
+    private static final class ComparedOutbox {
         final OutboxFixture table;
         ClaimSource source;
         Incarnation owner;
         Map<String, Message> claimed = new TreeMap<>();
 
-        Side(OutboxFixture table, Ordering ordering) {
+        ComparedOutbox(OutboxFixture table, Ordering ordering) {
             this.table = table;
             this.source = table.newSource(ordering, false);
             this.owner = table.join("owner 0");
@@ -72,8 +72,8 @@ public final class RandomOperations {
             case 1 -> Ordering.NONE;
             default -> Ordering.BLOCK;
         };
-        this.left = new Side(left, ordering);
-        this.right = new Side(right, ordering);
+        this.left = new ComparedOutbox(left, ordering);
+        this.right = new ComparedOutbox(right, ordering);
     }
 
     public void run(int steps) throws SourceException {
@@ -113,8 +113,8 @@ public final class RandomOperations {
         String group = random.nextInt(5) == 0 ? null : "g" + random.nextInt(4);
         // Few different times, so that there are ties.
         Instant createdAt = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(ids.size() / 3);
-        for (Side side : List.of(left, right)) {
-            side.table.insert(id, group, "{\"n\":\"" + id + "\"}", createdAt);
+        for (ComparedOutbox comparedOutbox : List.of(left, right)) {
+            comparedOutbox.table.insert(id, group, "{\"n\":\"" + id + "\"}", createdAt);
         }
         ids.add(id);
     }
@@ -133,10 +133,12 @@ public final class RandomOperations {
         held.addAll(left.claimed.keySet());
     }
 
-    private static Map<String, List<String>> claimed(Side side, ClaimRequest request) throws SourceException {
+    private static Map<String, List<String>> claimed(ComparedOutbox comparedOutbox, ClaimRequest request)
+            throws SourceException {
         Map<String, List<String>> byGroup = new TreeMap<>();
-        for (Message message : side.source.claim(side.owner, request).messages()) {
-            side.claimed.put(message.id(), message);
+        for (Message message :
+                comparedOutbox.source.claim(comparedOutbox.owner, request).messages()) {
+            comparedOutbox.claimed.put(message.id(), message);
             String said = message.id() + " attempts " + message.attempts() + " " + message.suspicion() + " "
                     + message.payload().utf8();
             byGroup.computeIfAbsent(String.valueOf(message.group()), _ -> new ArrayList<>())
@@ -175,16 +177,16 @@ public final class RandomOperations {
         };
     }
 
-    private static Set<String> settle(Side side, List<String> ids, List<Verdict.Final> verdicts)
+    private static Set<String> settle(ComparedOutbox comparedOutbox, List<String> ids, List<Verdict.Final> verdicts)
             throws SourceException {
         List<Settlement> settlements = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            Message message = side.claimed.get(ids.get(i));
+            Message message = comparedOutbox.claimed.get(ids.get(i));
             if (message != null) {
                 settlements.add(new Settlement(message, verdicts.get(i)));
             }
         }
-        return side.source.settle(side.owner, settlements).recorded();
+        return comparedOutbox.source.settle(comparedOutbox.owner, settlements).recorded();
     }
 
     private void mark() throws SourceException {
@@ -198,18 +200,18 @@ public final class RandomOperations {
     /** The owner dies; its heir recovers what it held, while the dead one's late settlements come to nothing. */
     private void takeOver() throws SourceException {
         owners++;
-        for (Side side : List.of(left, right)) {
-            Incarnation dead = side.owner;
-            side.table.fence(dead);
-            List<Settlement> late = side.claimed.values().stream()
+        for (ComparedOutbox comparedOutbox : List.of(left, right)) {
+            Incarnation dead = comparedOutbox.owner;
+            comparedOutbox.table.fence(dead);
+            List<Settlement> late = comparedOutbox.claimed.values().stream()
                     .map(message -> new Settlement(message, Verdict.COMPLETE))
                     .toList();
-            assertThat(side.source.settle(dead, late).recorded())
+            assertThat(comparedOutbox.source.settle(dead, late).recorded())
                     .as("zombie, seed %d", seed)
                     .isEmpty();
-            side.owner = side.table.join("owner " + owners);
-            side.source = side.table.newSource(ordering, false);
-            side.claimed.clear();
+            comparedOutbox.owner = comparedOutbox.table.join("owner " + owners);
+            comparedOutbox.source = comparedOutbox.table.newSource(ordering, false);
+            comparedOutbox.claimed.clear();
         }
         held.clear();
         assertThat(right.source.recover(right.owner))
@@ -223,8 +225,8 @@ public final class RandomOperations {
             return;
         }
         Duration ago = random.nextBoolean() ? Duration.ofMinutes(1) : Duration.ofHours(1);
-        for (Side side : List.of(left, right)) {
-            side.table.holdElsewhere(id, ago);
+        for (ComparedOutbox comparedOutbox : List.of(left, right)) {
+            comparedOutbox.table.holdElsewhere(id, ago);
         }
         assertThat(right.source.recover(right.owner))
                 .as("expired, seed %d", seed)

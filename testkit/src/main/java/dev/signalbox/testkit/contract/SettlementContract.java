@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Recovered;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.util.List;
@@ -40,7 +40,7 @@ public abstract class SettlementContract extends OutboxContract {
         }
     }
 
-    private Settled settleAt(CyclicBarrier start, List<Message> messages) throws Exception {
+    private SettleResult settleAt(CyclicBarrier start, List<Message> messages) throws Exception {
         start.await();
         return source.settle(
                 owner,
@@ -97,7 +97,7 @@ public abstract class SettlementContract extends OutboxContract {
         insert(null, 4);
         List<Message> messages = source.claim(owner, request(10, 10)).messages();
 
-        Settled settled = source.settle(
+        SettleResult settleResult = source.settle(
                 owner,
                 List.of(
                         new Settlement(messages.get(0), Verdict.COMPLETE),
@@ -105,8 +105,8 @@ public abstract class SettlementContract extends OutboxContract {
                         new Settlement(messages.get(2), new Verdict.Park("bad \u0000 one")),
                         new Settlement(messages.get(3), Verdict.RELEASE)));
 
-        assertThat(settled.recorded()).containsExactlyInAnyOrder("m0", "m1", "m2", "m3");
-        assertThat(settled.busy()).isEmpty();
+        assertThat(settleResult.recorded()).containsExactlyInAnyOrder("m0", "m1", "m2", "m3");
+        assertThat(settleResult.busy()).isEmpty();
         assertThat(table.row("m0")).isEqualTo(new RowState("COMPLETED", 0, null));
         assertThat(table.row("m1")).isEqualTo(new RowState("PENDING", 1, "try later"));
         assertThat(table.row("m2").status()).isEqualTo("FAILED");
@@ -142,10 +142,10 @@ public abstract class SettlementContract extends OutboxContract {
                 .toList();
 
         try (OutboxFixture.Lock _ = table.lock("m0")) {
-            assertThat(source.settle(owner, both)).isEqualTo(new Settled(Set.of("m1"), Set.of("m0")));
-            assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(new Settled(Set.of(), Set.of("m0")));
+            assertThat(source.settle(owner, both)).isEqualTo(new SettleResult(Set.of("m1"), Set.of("m0")));
+            assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(new SettleResult(Set.of(), Set.of("m0")));
         }
-        assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(Settled.all(Set.of("m0")));
+        assertThat(source.settle(owner, both.subList(0, 1))).isEqualTo(SettleResult.all(Set.of("m0")));
         assertThat(table.row("m0").status()).isEqualTo("COMPLETED");
         assertThat(table.claimsOnRecord()).isZero();
     }
@@ -163,14 +163,14 @@ public abstract class SettlementContract extends OutboxContract {
         try (OutboxFixture.Lock _ = table.lock("m0");
                 OutboxFixture.Lock _ = table.lock("m1")) {
             for (int time = 0; time < 2; time++) {
-                assertThat(source.settle(owner, both)).isEqualTo(new Settled(Set.of(), Set.of("m0", "m1")));
+                assertThat(source.settle(owner, both)).isEqualTo(new SettleResult(Set.of(), Set.of("m0", "m1")));
                 assertThat(table.row("m0")).isEqualTo(new RowState(held(), 0, null));
                 assertThat(table.row("m1")).isEqualTo(new RowState(held(), 0, null));
                 assertThat(table.claimsOnRecord()).isEqualTo(claims);
                 assertThat(claim()).as("they are still held").isEmpty();
             }
         }
-        assertThat(source.settle(owner, both)).isEqualTo(Settled.all(Set.of("m0", "m1")));
+        assertThat(source.settle(owner, both)).isEqualTo(SettleResult.all(Set.of("m0", "m1")));
         assertThat(table.row("m0")).isEqualTo(new RowState("PENDING", 1, "later"));
         assertThat(table.claimsOnRecord()).isZero();
         assertThat(claim()).containsExactly("m0", "m1");
@@ -187,7 +187,7 @@ public abstract class SettlementContract extends OutboxContract {
                 .isEmpty();
         assertThat(source.claim(owner, request(10, 10)).messages()).isEmpty();
         assertThat(source.markInFlight(owner, List.of("m0"))).isFalse();
-        assertThat(source.recover(owner)).isEqualTo(Recovered.NOTHING);
+        assertThat(source.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         assertThat(table.row("m0").status()).isEqualTo(held());
     }
 

@@ -2,7 +2,7 @@ package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.source.Claimed;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -26,10 +26,10 @@ public abstract class StatusTableContract extends ClaimSourceContract {
         table.insert("t3", "tied", "{}", START.plusSeconds(1));
         table.insert("t4", "tied", "{}", START.plusSeconds(1));
 
-        Claimed claimed = source.claim(owner, request(10, 2));
+        ClaimResult claimResult = source.claim(owner, request(10, 2));
 
-        assertThat(ids(claimed)).contains("m0", "t1").doesNotContain("t3", "t4");
-        assertThat(claimed.moreOf()).containsExactly("tied");
+        assertThat(ids(claimResult)).contains("m0", "t1").doesNotContain("t3", "t4");
+        assertThat(claimResult.moreOf()).containsExactly("tied");
     }
 
     @Test

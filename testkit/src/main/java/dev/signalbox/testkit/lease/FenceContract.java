@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,7 +22,7 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             a.acquire(1);
             Future<Boolean> write;
-            try (LeaseFixture.Hold blocker = database().lockLedger()) {
+            try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
                 assertThat(blocker).isNotNull();
                 write = threads.submit(a::signs);
                 await().pollInterval(Duration.ofMillis(5)).until(database()::somebodyWaits);
@@ -31,7 +31,7 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
                 assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
             }
             assertThat(write.get()).isTrue();
-            assertThat(database().ledger()).containsExactly(a.incarnation().value());
+            assertThat(database().fencedTable()).containsExactly(a.incarnation().value());
             assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
         }
     }
@@ -47,7 +47,7 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
             assertThat(a.signs()).isFalse();
             assertThat(a.writes()).isFalse();
             assertThat(b.signs()).isTrue();
-            assertThat(database().ledger()).containsExactly(b.incarnation().value());
+            assertThat(database().fencedTable()).containsExactly(b.incarnation().value());
         }
     }
 
@@ -56,7 +56,7 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
         try (var a = node("a");
                 var b = node("b")) {
             a.acquire(1);
-            try (LeaseFixture.Hold write = database().writeUnderWay("a")) {
+            try (LeaseFixture.HeldLock write = database().writeUnderWay("a")) {
                 assertThat(write).isNotNull();
                 database().expire("a", Duration.ofMillis(-1));
                 assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
@@ -73,14 +73,14 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
     @Test
     void manyWritesOfOneOwnerGoOnAtOnce() throws Exception {
         try (var a = node("a");
-                LeaseFixture.Hold one = database().writeUnderWay("a");
-                LeaseFixture.Hold two = database().writeUnderWay("a")) {
+                LeaseFixture.HeldLock one = database().writeUnderWay("a");
+                LeaseFixture.HeldLock two = database().writeUnderWay("a")) {
             assertThat(one).isNotSameAs(two);
             assertThat(a.writes()).isTrue();
         }
     }
 
     private LeaseNode node(String name) throws Exception {
-        return LeaseNode.join(name, database().open(name, Sharing.SPREAD), TTL);
+        return LeaseNode.join(name, database().open(name, RelaySharing.SPREAD), TTL);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +23,8 @@ public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFix
             assertThat(b.acquire()).isEqualTo(new Acquisition.Taken("a", Duration.ofSeconds(1)));
             assertThat(database().owners(LeaseNode.RELAY))
                     .containsExactly(a.incarnation().value());
-            assertThat(a.standing().mine()).isEqualTo(Shards.ALL);
-            assertThat(b.standing().mine()).isEqualTo(Shards.NONE);
+            assertThat(a.relayState().mine()).isEqualTo(Shards.ALL);
+            assertThat(b.relayState().mine()).isEqualTo(Shards.NONE);
         }
     }
 
@@ -94,7 +94,7 @@ public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFix
         try (var a = node("a", LONG);
                 var b = node("b", LONG)) {
             assertThat(a.acquires()).isTrue();
-            try (LeaseFixture.Hold write = database().writeUnderWay("a")) {
+            try (LeaseFixture.HeldLock write = database().writeUnderWay("a")) {
                 assertThat(write).isNotNull();
                 database().endLockSession("a", LeaseNode.RELAY);
                 database().expire("a", Duration.ofMillis(-1));
@@ -105,7 +105,7 @@ public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFix
             }
             assertThat(b.acquires()).isTrue();
             assertThat(a.writes()).isFalse();
-            assertThat(database().ledger()).isEmpty();
+            assertThat(database().fencedTable()).isEmpty();
         }
     }
 
@@ -137,6 +137,6 @@ public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFix
     }
 
     private LeaseNode node(String name, Duration ttl) throws Exception {
-        return LeaseNode.join(name, database().open(name, Sharing.WHOLE), ttl);
+        return LeaseNode.join(name, database().open(name, RelaySharing.WHOLE), ttl);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.testkit.lease;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.time.Clock;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,12 +11,12 @@ import java.util.List;
 /** A database that locks rows and keeps a node's lease by a session of its own, and ways to interfere with them. */
 public interface LeaseFixture extends NodeFixture {
     /** Something that is held in the database until it is closed. */
-    interface Hold extends AutoCloseable {
+    interface HeldLock extends AutoCloseable {
         @Override
         void close();
 
         /** What a transaction locks that has run this statement, and commits when it is closed. */
-        static Hold by(String sql, Connection connection) throws SQLException {
+        static HeldLock by(String sql, Connection connection) throws SQLException {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
@@ -33,10 +33,10 @@ public interface LeaseFixture extends NodeFixture {
     }
 
     /** Opens what a node works with, with the server at another port, where a proxy listens. */
-    NodeParts openThrough(int port, String node, Sharing sharing) throws Exception;
+    NodeComponents openThrough(int port, String node, RelaySharing relaySharing) throws Exception;
 
     /** The same for a node that does without our tables. */
-    NodeParts openLockOnly(String node, Clock clock) throws Exception;
+    NodeComponents openLockOnly(String node, Clock clock) throws Exception;
 
     /** Where the server itself listens. */
     int port();
@@ -45,7 +45,7 @@ public interface LeaseFixture extends NodeFixture {
     void fence(String node) throws Exception;
 
     /** A write of the node that has begun, and ends when it is closed. */
-    Hold writeUnderWay(String node) throws Exception;
+    HeldLock writeUnderWay(String node) throws Exception;
 
     /** The time, in the words in which a renewal tells it. */
     String now() throws Exception;
@@ -66,10 +66,10 @@ public interface LeaseFixture extends NodeFixture {
     String leaseEnd(String node) throws Exception;
 
     /** The writers in the ledger, in the order of their writes. */
-    List<String> ledger() throws Exception;
+    List<String> fencedTable() throws Exception;
 
     /** Locks the ledger's rows against writers until it is closed. */
-    Hold lockLedger() throws Exception;
+    HeldLock lockFencedTable() throws Exception;
 
     /** True while a session waits for somebody's lock. */
     boolean somebodyWaits() throws Exception;

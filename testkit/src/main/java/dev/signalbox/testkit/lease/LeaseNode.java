@@ -6,7 +6,7 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Renewal.Standing;
+import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.util.Set;
@@ -17,18 +17,18 @@ public final class LeaseNode implements AutoCloseable {
     public static final String RELAY = "shop-events";
 
     private final String name;
-    private final NodeParts parts;
+    private final NodeComponents components;
     private final Duration ttl;
     private Incarnation incarnation = fresh();
 
-    private LeaseNode(String name, NodeParts parts, Duration ttl) {
+    private LeaseNode(String name, NodeComponents parts, Duration ttl) {
         this.name = name;
-        this.parts = parts;
+        this.components = parts;
         this.ttl = ttl;
     }
 
     /** A node that has joined. */
-    public static LeaseNode join(String name, NodeParts parts, Duration ttl) throws Exception {
+    public static LeaseNode join(String name, NodeComponents parts, Duration ttl) throws Exception {
         LeaseNode node = new LeaseNode(name, parts, ttl);
         boolean joined = false;
         try {
@@ -47,7 +47,7 @@ public final class LeaseNode implements AutoCloseable {
     }
 
     public Coordinator coordinator() {
-        return parts.coordinator();
+        return components.coordinator();
     }
 
     public Incarnation incarnation() {
@@ -64,7 +64,7 @@ public final class LeaseNode implements AutoCloseable {
     }
 
     /** Renews, and says how the relay stands. */
-    public Standing standing() throws CoordinationException {
+    public RelayState relayState() throws CoordinationException {
         return requireNonNull(coordinator().renew(incarnation, ttl).relays().get(RELAY));
     }
 
@@ -94,18 +94,18 @@ public final class LeaseNode implements AutoCloseable {
 
     /** Adds a row to the ledger behind the fence; false if this incarnation is fenced. */
     public boolean writes() throws Exception {
-        return parts.ledger().add(incarnation);
+        return components.fencedTable().add(incarnation);
     }
 
     /** Changes the ledger's common row behind the fence; false if this incarnation is fenced. */
     public boolean signs() throws Exception {
-        return parts.ledger().sign(incarnation);
+        return components.fencedTable().sign(incarnation);
     }
 
     @Override
     public void close() {
         coordinator().close();
-        parts.connections().close();
+        components.connections().close();
     }
 
     private static Incarnation fresh() {

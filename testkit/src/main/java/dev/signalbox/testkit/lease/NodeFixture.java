@@ -1,13 +1,13 @@
 package dev.signalbox.testkit.lease;
 
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import java.time.Duration;
 import java.util.List;
 
 /** A fresh database of a real server in which nodes of a test keep their leases, whichever way it keeps them. */
 public interface NodeFixture {
     /** Opens what a node works with, over connections of its own, in a database where all that is ours is there. */
-    NodeParts open(String node, Sharing sharing) throws Exception;
+    NodeComponents open(String node, RelaySharing relaySharing) throws Exception;
 
     /** Lets the node's lease end, as the database sees it: a negative time ago, or in so long. */
     void expire(String node, Duration in) throws Exception;

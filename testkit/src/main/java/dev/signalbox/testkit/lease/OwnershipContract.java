@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Acquisition.Acquired;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -27,9 +27,9 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
             assertThat(a.acquire(1)).as("asking again is allowed").isEqualTo(acquired(1));
             assertThat(b.acquire(63)).isEqualTo(new Acquisition.Taken("a", Duration.ofSeconds(1)));
 
-            assertThat(a.standing().mine()).isEqualTo(Shards.of(0, 1, 63));
-            assertThat(b.standing().mine()).isEqualTo(Shards.of(2));
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL.minus(Shards.of(0, 1, 2, 63)));
+            assertThat(a.relayState().mine()).isEqualTo(Shards.of(0, 1, 63));
+            assertThat(b.relayState().mine()).isEqualTo(Shards.of(2));
+            assertThat(b.relayState().free()).isEqualTo(Shards.ALL.minus(Shards.of(0, 1, 2, 63)));
         }
     }
 
@@ -40,10 +40,10 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
             a.acquire(0, 1, 2);
             b.release(2);
             a.release(0);
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL.minus(Shards.of(1, 2)));
+            assertThat(b.relayState().free()).isEqualTo(Shards.ALL.minus(Shards.of(1, 2)));
 
             a.resign();
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL);
+            assertThat(b.relayState().free()).isEqualTo(Shards.ALL);
             assertThat(a.coordinator().renew(a.incarnation(), TTL)).isEqualTo(Renewal.FENCED);
             assertThat(a.acquire(5)).isEqualTo(new Acquisition.Fenced());
         }
@@ -54,13 +54,13 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
         try (var a = shards("a");
                 var b = shards("b");
                 var c = shards("c")) {
-            assertThat(a.standing()).extracting("contenders", "rank").containsExactly(3, 0);
-            assertThat(b.standing()).extracting("contenders", "rank").containsExactly(3, 1);
-            assertThat(c.standing()).extracting("contenders", "rank").containsExactly(3, 2);
+            assertThat(a.relayState()).extracting("contenders", "rank").containsExactly(3, 0);
+            assertThat(b.relayState()).extracting("contenders", "rank").containsExactly(3, 1);
+            assertThat(c.relayState()).extracting("contenders", "rank").containsExactly(3, 2);
 
             expire(a);
-            assertThat(b.standing()).extracting("contenders", "rank").containsExactly(2, 0);
-            assertThat(a.standing())
+            assertThat(b.relayState()).extracting("contenders", "rank").containsExactly(2, 0);
+            assertThat(a.relayState())
                     .as("its own lease is good as soon as it is renewed")
                     .extracting("contenders", "rank")
                     .containsExactly(3, 0);
@@ -72,8 +72,8 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
         try (var a = shards("a");
                 var leader = leader("leader")) {
             database().addNode("x", Duration.ofHours(1), "another", false);
-            assertThat(a.standing().contenders()).isEqualTo(1);
-            assertThat(leader.standing().contenders()).isEqualTo(1);
+            assertThat(a.relayState().contenders()).isEqualTo(1);
+            assertThat(leader.relayState().contenders()).isEqualTo(1);
         }
     }
 
@@ -81,10 +81,10 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
     void theNextChangeIsTheEndOfAnothersLeaseButAtMostASecondAway() throws Exception {
         try (var a = shards("a");
                 var b = shards("b")) {
-            assertThat(b.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(b.relayState().nextChange()).isEqualTo(Duration.ofSeconds(1));
             database().expire("a", Duration.ofMillis(700));
-            assertThat(b.standing().nextChange()).isBetween(Duration.ZERO, Duration.ofMillis(700));
-            assertThat(a.standing().nextChange()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(b.relayState().nextChange()).isBetween(Duration.ZERO, Duration.ofMillis(700));
+            assertThat(a.relayState().nextChange()).isEqualTo(Duration.ofSeconds(1));
         }
     }
 
@@ -95,7 +95,7 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
             a.acquire(0, 1, 2);
             assertThat(a.writes()).isTrue();
             expire(a);
-            assertThat(b.standing().free()).isEqualTo(Shards.ALL);
+            assertThat(b.relayState().free()).isEqualTo(Shards.ALL);
             assertThat(b.acquire(7)).isEqualTo(acquired(7));
             assertThat(a.renew()).as("nothing of it was needed").isTrue();
 
@@ -104,7 +104,7 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
             assertThat(a.coordinator().renew(a.incarnation(), TTL)).isEqualTo(Renewal.FENCED);
             assertThat(a.acquire(0)).isEqualTo(new Acquisition.Fenced());
             assertThat(a.writes()).isFalse();
-            assertThat(b.standing().free()).as("it has lost everything").isEqualTo(Shards.ALL.minus(Shards.of(1, 7)));
+            assertThat(b.relayState().free()).as("it has lost everything").isEqualTo(Shards.ALL.minus(Shards.of(1, 7)));
         }
     }
 
@@ -126,8 +126,8 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
         try (var leader = leader("leader");
                 var a = shards("a")) {
             assertThat(leader.acquires()).isTrue();
-            assertThat(leader.standing().mine()).isEqualTo(Shards.ALL);
-            assertThat(a.standing().free()).isEqualTo(Shards.NONE);
+            assertThat(leader.relayState().mine()).isEqualTo(Shards.ALL);
+            assertThat(a.relayState().free()).isEqualTo(Shards.NONE);
             assertThat(a.acquire(3)).isEqualTo(new Acquisition.Taken("leader", Duration.ofSeconds(1)));
 
             database().endLockSession("leader", LeaseNode.RELAY);
@@ -162,23 +162,23 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
     void everybodyHearsThatAnOperatorHasPausedARelay() throws Exception {
         try (var a = shards("a");
                 var leader = leader("leader")) {
-            assertThat(a.standing().paused()).isFalse();
+            assertThat(a.relayState().paused()).isFalse();
             database().pause(LeaseNode.RELAY);
-            assertThat(a.standing().paused()).isTrue();
-            assertThat(leader.standing().paused()).isTrue();
+            assertThat(a.relayState().paused()).isTrue();
+            assertThat(leader.relayState().paused()).isTrue();
 
             database().resume(LeaseNode.RELAY);
-            assertThat(a.standing().paused()).isFalse();
-            assertThat(leader.standing().paused()).isFalse();
+            assertThat(a.relayState().paused()).isFalse();
+            assertThat(leader.relayState().paused()).isFalse();
         }
     }
 
     protected final LeaseNode shards(String name) throws Exception {
-        return LeaseNode.join(name, database().open(name, Sharing.SPREAD), TTL);
+        return LeaseNode.join(name, database().open(name, RelaySharing.SPREAD), TTL);
     }
 
     protected final LeaseNode leader(String name) throws Exception {
-        return LeaseNode.join(name, database().open(name, Sharing.WHOLE), TTL);
+        return LeaseNode.join(name, database().open(name, RelaySharing.WHOLE), TTL);
     }
 
     protected static Acquired acquired(int... shards) {

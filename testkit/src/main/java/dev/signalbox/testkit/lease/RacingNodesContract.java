@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Sharing;
+import dev.signalbox.core.coordination.RelaySharing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public abstract class RacingNodesContract {
         System.out.println("RacingNodesContract: -Dsignalbox.seed=" + seed);
         database = fixture();
         for (int i = 0; i < NODES; i++) {
-            nodes.add(LeaseNode.join("node-" + i, database.open("node-" + i, Sharing.WHOLE), TTL));
+            nodes.add(LeaseNode.join("node-" + i, database.open("node-" + i, RelaySharing.WHOLE), TTL));
         }
     }
 
@@ -106,8 +106,8 @@ public abstract class RacingNodesContract {
         }
     }
 
-    private void race(BooleanSupplier goOn, Race.Turn turn) throws Exception {
-        new Race(nodes, seed, PATIENCE).run(goOn, turn);
+    private void race(BooleanSupplier goOn, NodeRace.Turn turn) throws Exception {
+        new NodeRace(nodes, seed, PATIENCE).run(goOn, turn);
     }
 
     private void endSomebodysLease(Random random) throws Exception {
@@ -120,7 +120,7 @@ public abstract class RacingNodesContract {
     /** The writers in the order of their writes, each named once for every uninterrupted run. */
     private List<String> ownersInOrder() throws Exception {
         List<String> runs = new ArrayList<>();
-        for (String writer : database.ledger()) {
+        for (String writer : database.fencedTable()) {
             if (runs.isEmpty() || !runs.getLast().equals(writer)) {
                 runs.add(writer);
             }

@@ -3,8 +3,8 @@ package dev.signalbox.testkit.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import dev.signalbox.testkit.fault.FreezingProxy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -20,9 +20,9 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
             a.acquire(1);
 
             database().releaseLate(a.incarnation(), LeaseNode.RELAY, new int[] {1, 2}, before);
-            assertThat(a.standing().mine()).isEqualTo(Shards.of(1));
+            assertThat(a.relayState().mine()).isEqualTo(Shards.of(1));
             a.release(1);
-            assertThat(a.standing().mine()).isEqualTo(Shards.NONE);
+            assertThat(a.relayState().mine()).isEqualTo(Shards.NONE);
         }
     }
 
@@ -31,7 +31,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
         try (var a = shards("a");
                 var b = shards("b")) {
             a.acquire(0, 1);
-            LeaseFixture.Hold write = database().writeUnderWay("a");
+            LeaseFixture.HeldLock write = database().writeUnderWay("a");
             expire(a);
 
             assertThat(b.acquire(0, 2)).isEqualTo(acquired(2));
@@ -56,7 +56,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
     void aRenewalThatHangsIsGivenUpInTimeForAnother() throws Exception {
         Duration ttl = Duration.ofMillis(2_500);
         try (var proxy = new FreezingProxy(database().port());
-                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", Sharing.SPREAD), ttl)) {
+                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", RelaySharing.SPREAD), ttl)) {
             proxy.freezePresentOnes();
             long start = System.nanoTime();
             assertThat(a.renew()).isTrue();
@@ -71,7 +71,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
         try (var a = shards("a")) {
             a.acquire(1);
             database().endLeaseSessions();
-            assertThat(a.standing().mine()).isEqualTo(Shards.of(1));
+            assertThat(a.relayState().mine()).isEqualTo(Shards.of(1));
         }
     }
 }

@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.DeferredGroupKey;
+import dev.signalbox.core.log.DeferredGroupRead;
+import dev.signalbox.core.log.DeferredGroupRow;
+import dev.signalbox.core.log.EventFailure;
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.Failure;
 import dev.signalbox.core.log.LogEvent;
-import dev.signalbox.core.log.Opening;
-import dev.signalbox.core.log.Parked;
-import dev.signalbox.core.log.Progress;
-import dev.signalbox.core.log.Reach;
-import dev.signalbox.core.log.Reading;
-import dev.signalbox.core.log.Recording;
-import dev.signalbox.core.log.Replay;
-import dev.signalbox.core.log.SidingKey;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ProgressUpdate;
+import dev.signalbox.core.log.ProgressVersion;
+import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.ReadResult;
+import dev.signalbox.core.log.RecordResult;
+import dev.signalbox.core.log.ReplayRequest;
 import dev.signalbox.core.log.Suspects;
-import dev.signalbox.core.log.Version;
-import dev.signalbox.core.log.Wanted;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
@@ -33,9 +33,9 @@ public abstract class EventLogContract {
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 
     private LogFixture log = notOpened();
-    private EventLog pair = notOpened();
+    private EventLog feed = notOpened();
     private Incarnation me = notOpened();
-    private Opening.Opened opened = notOpened();
+    private OpenResult.Opened opened = notOpened();
 
     /** An empty log. */
     protected abstract LogFixture newLog() throws Exception;
@@ -48,14 +48,14 @@ public abstract class EventLogContract {
     @BeforeEach
     void openLog() throws Exception {
         log = newLog();
-        pair = log.pair();
+        feed = log.feed();
         me = log.join("me");
         opened = open(me);
     }
 
     @AfterEach
     void closeLog() {
-        pair.close();
+        feed.close();
         close(log);
     }
 
@@ -63,24 +63,24 @@ public abstract class EventLogContract {
         used.close();
     }
 
-    private Opening.Opened open(Incarnation owner) throws SourceException {
-        return (Opening.Opened) pair.open(owner);
+    private OpenResult.Opened open(Incarnation owner) throws SourceException {
+        return (OpenResult.Opened) feed.open(owner);
     }
 
-    private Version version() {
-        return new Version(opened.revision(), opened.revision());
+    private ProgressVersion version() {
+        return new ProgressVersion(opened.revision(), opened.revision());
     }
 
-    private Reach start() {
-        return Reach.of(opened.standing().cursor());
+    private ReadPosition start() {
+        return ReadPosition.of(opened.feedState().cursor());
     }
 
-    private Reading.Page read(Reach reach, EventLog.Limits limits) throws SourceException {
-        return (Reading.Page) pair.read(me, version(), reach, limits);
+    private ReadResult.Page read(ReadPosition readPosition, EventLog.Limits limits) throws SourceException {
+        return (ReadResult.Page) feed.read(me, version(), readPosition, limits);
     }
 
-    private Reading.Page read(Reach reach) throws SourceException {
-        return read(reach, MANY);
+    private ReadResult.Page read(ReadPosition readPosition) throws SourceException {
+        return read(readPosition, MANY);
     }
 
     private static List<Long> positions(List<LogEvent> events) {
@@ -94,14 +94,16 @@ public abstract class EventLogContract {
         return position;
     }
 
-    private Progress progress(long position, Parked... parked) {
-        return progress(version(), opened.revision() + 1, position, List.of(parked));
+    private ProgressUpdate progress(long position, DeferredGroupRow... deferredGroupRow) {
+        return progress(version(), opened.revision() + 1, position, List.of(deferredGroupRow));
     }
 
-    private Progress progress(Version expected, long revision, long position, List<Parked> parked) {
-        var standing = new Progress.Standing(new Cursor(position, 50), List.of(position + 2), null);
-        var changes = new Progress.Changes(parked, List.of(), List.of(), List.of());
-        return new Progress(expected, revision, standing, changes, new Progress.Tally(1, 0, null));
+    private ProgressUpdate progress(
+            ProgressVersion expected, long revision, long position, List<DeferredGroupRow> deferredGroupRow) {
+        var feedState = new ProgressUpdate.FeedState(new Cursor(position, 50), List.of(position + 2), null);
+        var rowChanges = new ProgressUpdate.RowChanges(deferredGroupRow, List.of(), List.of(), List.of());
+        return new ProgressUpdate(
+                expected, revision, feedState, rowChanges, new ProgressUpdate.DeliveryCounts(1, 0, null));
     }
 
     @Test
@@ -111,10 +113,10 @@ public abstract class EventLogContract {
         open.takeXid();
         append("b");
 
-        Reading.Page before = read(start());
+        ReadResult.Page before = read(start());
         open.rollBack();
         long third = append("c");
-        Reading.Page after = read(before.reach());
+        ReadResult.Page after = read(before.readPosition());
 
         assertThat(positions(before.ahead())).containsExactly(first);
         assertThat(before.more()).isFalse();
@@ -127,16 +129,16 @@ public abstract class EventLogContract {
         LogFixture.Writer slow = log.begin();
         long taken = log.takePosition();
         long quick = append("a");
-        Reading.Page before = read(start());
+        ReadResult.Page before = read(start());
         slow.appendAt(taken, "a");
         slow.commit();
 
-        Reading.Page after = read(before.reach());
+        ReadResult.Page after = read(before.readPosition());
 
         assertThat(positions(before.ahead())).containsExactly(quick);
         assertThat(positions(after.late())).containsExactly(taken);
         assertThat(after.ahead()).isEmpty();
-        assertThat(read(after.reach()).late()).isEmpty();
+        assertThat(read(after.readPosition()).late()).isEmpty();
     }
 
     @Test
@@ -151,16 +153,16 @@ public abstract class EventLogContract {
         long behind = first.append("g");
         early.append("other");
         early.commit();
-        Reading.Page before = read(start());
+        ReadResult.Page before = read(start());
         first.commit();
         long next = old.append("g");
         old.commit();
 
-        Reading.Page blocked = read(before.reach());
+        ReadResult.Page blocked = read(before.readPosition());
         holder.rollBack();
-        Reading.Page free = read(blocked.reach());
+        ReadResult.Page free = read(blocked.readPosition());
 
-        assertThat(before.reach().head()).isGreaterThan(behind);
+        assertThat(before.readPosition().head()).isGreaterThan(behind);
         assertThat(blocked.late()).isEmpty();
         assertThat(blocked.ahead()).isEmpty();
         assertThat(positions(free.late())).containsExactly(behind);
@@ -171,14 +173,14 @@ public abstract class EventLogContract {
     void limitsMayCutATransactionThatCameLate() throws SourceException {
         List<Long> taken = List.of(log.takePosition(), log.takePosition(), log.takePosition());
         append("a");
-        Reading.Page before = read(start());
+        ReadResult.Page before = read(start());
         LogFixture.Writer late = log.begin();
         taken.forEach(position -> late.appendAt(position, "b"));
         late.commit();
         long ahead = append("a");
 
-        Reading.Page one = read(before.reach(), new EventLog.Limits(2, 1 << 20));
-        Reading.Page two = read(one.reach(), new EventLog.Limits(2, 1 << 20));
+        ReadResult.Page one = read(before.readPosition(), new EventLog.Limits(2, 1 << 20));
+        ReadResult.Page two = read(one.readPosition(), new EventLog.Limits(2, 1 << 20));
 
         assertThat(positions(one.late())).isEqualTo(taken.subList(0, 2));
         assertThat(one.more()).isTrue();
@@ -192,11 +194,11 @@ public abstract class EventLogContract {
         long first = append("a");
         append("a");
 
-        Reading.Page page = read(start(), new EventLog.Limits(10, 1));
+        ReadResult.Page page = read(start(), new EventLog.Limits(10, 1));
 
         assertThat(positions(page.ahead())).containsExactly(first);
         assertThat(page.more()).isTrue();
-        assertThat(page.reach().head()).isEqualTo(first);
+        assertThat(page.readPosition().head()).isEqualTo(first);
     }
 
     @Test
@@ -206,28 +208,33 @@ public abstract class EventLogContract {
         other.appendOther();
         other.commit();
 
-        Reading.Page page = read(start());
+        ReadResult.Page page = read(start());
 
         assertThat(positions(page.ahead())).containsExactly(wanted);
-        assertThat(page.reach().head()).isGreaterThan(wanted);
+        assertThat(page.readPosition().head()).isGreaterThan(wanted);
     }
 
     @Test
-    void readsSidingsWithinTheReach() throws SourceException {
+    void readsDeferredGroupsWithinTheReadPosition() throws SourceException {
         long a1 = append("a");
         long b1 = append("b");
         long a2 = append("a");
         long a3 = append("a");
-        Reach reach = read(start()).reach();
+        ReadPosition readPosition = read(start()).readPosition();
         append("a");
-        var a = new Wanted(SidingKey.of("a"), List.of(a1), new Wanted.Run("a", a2, 1));
-        var b = new Wanted(SidingKey.of("b"), List.of(), new Wanted.Run("b", b1, 5));
-        var all = new Wanted(SidingKey.of("pair"), List.of(), new Wanted.Run(null, a2, 5));
+        var a = new DeferredGroupRead(
+                DeferredGroupKey.of("a"), List.of(a1), new DeferredGroupRead.PositionRange("a", a2, 1));
+        var b = new DeferredGroupRead(
+                DeferredGroupKey.of("b"), List.of(), new DeferredGroupRead.PositionRange("b", b1, 5));
+        var all = new DeferredGroupRead(
+                DeferredGroupKey.of("pair"), List.of(), new DeferredGroupRead.PositionRange(null, a2, 5));
 
-        Reading.Sidings some = (Reading.Sidings) pair.fetch(me, version(), reach, List.of(a, b), MANY);
-        Reading.Sidings every = (Reading.Sidings) pair.fetch(me, version(), reach, List.of(all), MANY);
-        Reading.Sidings cut =
-                (Reading.Sidings) pair.fetch(me, version(), reach, List.of(b, a), new EventLog.Limits(1, 1 << 20));
+        ReadResult.DeferredEvents some =
+                (ReadResult.DeferredEvents) feed.fetch(me, version(), readPosition, List.of(a, b), MANY);
+        ReadResult.DeferredEvents every =
+                (ReadResult.DeferredEvents) feed.fetch(me, version(), readPosition, List.of(all), MANY);
+        ReadResult.DeferredEvents cut = (ReadResult.DeferredEvents)
+                feed.fetch(me, version(), readPosition, List.of(b, a), new EventLog.Limits(1, 1 << 20));
 
         assertThat(positions(events(some))).containsExactly(a1, a2, b1);
         assertThat(some.complete()).containsExactly(b.key());
@@ -237,22 +244,26 @@ public abstract class EventLogContract {
         assertThat(cut.complete()).containsExactly(b.key());
     }
 
-    private static List<LogEvent> events(Reading.Sidings sidings) {
-        return sidings.events().stream().map(Reading.Sidings.Of::event).toList();
+    private static List<LogEvent> events(ReadResult.DeferredEvents deferredEvents) {
+        return deferredEvents.events().stream()
+                .map(ReadResult.DeferredEvents.DeferredEvent::event)
+                .toList();
     }
 
     @Test
     void whatIsRecordedIsOpenedByTheNextOwner() throws SourceException {
-        var row = new Parked(SidingKey.of("g"), List.of(2L), 5, List.of(6L), new Failure(5, 3, "no", false));
-        var single = new Parked(SidingKey.of(4), List.of(4L), Parked.NOWHERE, List.of(), null);
-        Progress progress = progress(7, row, single);
+        var row = new DeferredGroupRow(
+                DeferredGroupKey.of("g"), List.of(2L), 5, List.of(6L), new EventFailure(5, 3, "no", false));
+        var single =
+                new DeferredGroupRow(DeferredGroupKey.of(4), List.of(4L), DeferredGroupRow.NOWHERE, List.of(), null);
+        ProgressUpdate progressUpdate = progress(7, row, single);
 
-        assertThat(pair.record(me, progress)).isEqualTo(Recording.RECORDED);
+        assertThat(feed.record(me, progressUpdate)).isEqualTo(RecordResult.RECORDED);
         log.fence(me);
-        Opening.Opened next = open(log.join("next"));
+        OpenResult.Opened next = open(log.join("next"));
 
-        assertThat(next.standing()).isEqualTo(progress.standing());
-        assertThat(next.parked()).containsExactlyInAnyOrder(row, single);
+        assertThat(next.feedState()).isEqualTo(progressUpdate.feedState());
+        assertThat(next.deferredGroups()).containsExactlyInAnyOrder(row, single);
     }
 
     @Test
@@ -260,91 +271,98 @@ public abstract class EventLogContract {
         append("a");
         log.fence(me);
 
-        assertThat(pair.read(me, version(), start(), MANY)).isEqualTo(new Reading.Fenced());
-        assertThat(pair.record(me, progress(1))).isEqualTo(Recording.FENCED);
-        assertThat(pair.open(me)).isEqualTo(new Opening.Fenced());
-        assertThat(log.cursor()).isEqualTo(opened.standing().cursor());
+        assertThat(feed.read(me, version(), start(), MANY)).isEqualTo(new ReadResult.Fenced());
+        assertThat(feed.record(me, progress(1))).isEqualTo(RecordResult.FENCED);
+        assertThat(feed.open(me)).isEqualTo(new OpenResult.Fenced());
+        assertThat(log.cursor()).isEqualTo(opened.feedState().cursor());
     }
 
     @Test
     void aWriteIsRepeatedAfterItsAnswerWasLostButNotAnOlderOne() throws SourceException {
         long known = opened.revision();
-        Progress first = progress(new Version(known, known), known + 1, 3, List.of());
-        Progress second = progress(new Version(known, known + 1), known + 2, 4, List.of());
+        ProgressUpdate first = progress(new ProgressVersion(known, known), known + 1, 3, List.of());
+        ProgressUpdate second = progress(new ProgressVersion(known, known + 1), known + 2, 4, List.of());
 
-        assertThat(pair.record(me, first)).isEqualTo(Recording.RECORDED);
-        assertThat(pair.record(me, second)).isEqualTo(Recording.RECORDED);
-        assertThat(pair.record(me, first)).isEqualTo(Recording.MOVED);
+        assertThat(feed.record(me, first)).isEqualTo(RecordResult.RECORDED);
+        assertThat(feed.record(me, second)).isEqualTo(RecordResult.RECORDED);
+        assertThat(feed.record(me, first)).isEqualTo(RecordResult.MOVED);
         assertThat(log.cursor().position()).isEqualTo(4);
     }
 
     @Test
     void aMovedPositionIsNoticedAndTaken() throws SourceException {
-        var before = new Parked(SidingKey.of("a"), List.of(), 1, List.of(), null);
-        var behind = new Parked(SidingKey.of("b"), List.of(), 3, List.of(), null);
+        var before = new DeferredGroupRow(DeferredGroupKey.of("a"), List.of(), 1, List.of(), null);
+        var behind = new DeferredGroupRow(DeferredGroupKey.of("b"), List.of(), 3, List.of(), null);
         append("a");
         append("b");
         append("b");
-        pair.record(me, progress(3, before, behind));
+        feed.record(me, progress(3, before, behind));
         opened = open(me);
         log.moveTo(1);
 
-        assertThat(pair.read(me, version(), start(), MANY)).isEqualTo(new Reading.Moved());
-        assertThat(pair.record(me, progress(9))).isEqualTo(Recording.MOVED);
+        assertThat(feed.read(me, version(), start(), MANY)).isEqualTo(new ReadResult.Moved());
+        assertThat(feed.record(me, progress(9))).isEqualTo(RecordResult.MOVED);
         opened = open(me);
-        assertThat(opened.standing().cursor().position()).isEqualTo(1);
-        assertThat(opened.standing().ahead()).isEmpty();
-        assertThat(opened.parked()).containsExactly(before);
+        assertThat(opened.feedState().cursor().position()).isEqualTo(1);
+        assertThat(opened.feedState().settledBeyondCursor()).isEmpty();
+        assertThat(opened.deferredGroups()).containsExactly(before);
         assertThat(positions(read(start()).ahead())).hasSize(2);
     }
 
     @Test
-    void aPairThatWasGivenToAnotherNodeIsNotRecordedByTheFirst() throws SourceException {
-        Progress late = progress(7);
-        Cursor before = open(log.join("other")).standing().cursor();
+    void aFeedThatWasGivenToAnotherNodeIsNotRecordedByTheFirst() throws SourceException {
+        ProgressUpdate late = progress(7);
+        Cursor before = open(log.join("other")).feedState().cursor();
 
-        assertThat(pair.record(me, late)).isEqualTo(Recording.MOVED);
+        assertThat(feed.record(me, late)).isEqualTo(RecordResult.MOVED);
         assertThat(log.cursor()).isEqualTo(before);
     }
 
     @Test
-    void aPausedPairIsNotReadButRecorded() throws SourceException {
+    void aPausedFeedIsNotReadButRecorded() throws SourceException {
         append("a");
         log.pause(true);
 
-        assertThat(pair.read(me, version(), start(), MANY)).isEqualTo(new Reading.Paused());
-        assertThat(pair.record(me, progress(1))).isEqualTo(Recording.RECORDED);
+        assertThat(feed.read(me, version(), start(), MANY)).isEqualTo(new ReadResult.Paused());
+        assertThat(feed.record(me, progress(1))).isEqualTo(RecordResult.RECORDED);
     }
 
     @Test
     void deadLettersAreReplayedOnDemand() throws SourceException {
         long position = append("a");
         var letter = new DeadLetter(position, "a", 3, "poison");
-        var given = new Progress.Changes(List.of(), List.of(), List.of(letter), List.of());
-        var standing = new Progress.Standing(new Cursor(position, 50), List.of(), null);
+        var given = new ProgressUpdate.RowChanges(List.of(), List.of(), List.of(letter), List.of());
+        var feedState = new ProgressUpdate.FeedState(new Cursor(position, 50), List.of(), null);
         long revision = opened.revision();
-        pair.record(me, new Progress(version(), revision + 1, standing, given, new Progress.Tally(0, 1, "poison")));
+        feed.record(
+                me,
+                new ProgressUpdate(
+                        version(), revision + 1, feedState, given, new ProgressUpdate.DeliveryCounts(0, 1, "poison")));
         assertThat(log.deadLetters()).containsExactly(letter);
-        assertThat(pair.replays(me)).isEmpty();
+        assertThat(feed.replays(me)).isEmpty();
 
         log.replay(position);
-        assertThat(pair.replays(me)).containsExactly(new Replay(position, "a"));
-        var row = new Parked(SidingKey.of("a"), List.of(position), Parked.NOWHERE, List.of(), null);
-        var taken = new Progress.Changes(List.of(row), List.of(), List.of(), List.of(position));
-        var next = new Version(revision + 1, revision + 1);
-        pair.record(me, new Progress(next, revision + 2, standing, taken, new Progress.Tally(0, 0, null)));
+        assertThat(feed.replays(me)).containsExactly(new ReplayRequest(position, "a"));
+        var row = new DeferredGroupRow(
+                DeferredGroupKey.of("a"), List.of(position), DeferredGroupRow.NOWHERE, List.of(), null);
+        var taken = new ProgressUpdate.RowChanges(List.of(row), List.of(), List.of(), List.of(position));
+        var next = new ProgressVersion(revision + 1, revision + 1);
+        feed.record(
+                me,
+                new ProgressUpdate(
+                        next, revision + 2, feedState, taken, new ProgressUpdate.DeliveryCounts(0, 0, null)));
 
         assertThat(log.deadLetters()).isEmpty();
-        assertThat(pair.replays(me)).isEmpty();
-        assertThat(log.parked()).containsExactly(row);
+        assertThat(feed.replays(me)).isEmpty();
+        assertThat(log.deferredGroups()).containsExactly(row);
     }
 
-    private void record(Progress.Landed landed) throws SourceException {
-        var changes = new Progress.Changes(List.of(), List.of(), List.of(), List.of(), landed);
-        var standing = new Progress.Standing(new Cursor(1, 50), List.of(), null);
-        var progress =
-                new Progress(version(), opened.revision() + 1, standing, changes, new Progress.Tally(1, 0, null));
-        assertThat(pair.record(me, progress)).isEqualTo(Recording.RECORDED);
+    private void record(ProgressUpdate.AnsweredSuspects answeredSuspects) throws SourceException {
+        var rowChanges = new ProgressUpdate.RowChanges(List.of(), List.of(), List.of(), List.of(), answeredSuspects);
+        var feedState = new ProgressUpdate.FeedState(new Cursor(1, 50), List.of(), null);
+        var progressUpdate = new ProgressUpdate(
+                version(), opened.revision() + 1, feedState, rowChanges, new ProgressUpdate.DeliveryCounts(1, 0, null));
+        assertThat(feed.record(me, progressUpdate)).isEqualTo(RecordResult.RECORDED);
     }
 
     private Suspects die(String heir) throws SourceException {
@@ -359,13 +377,13 @@ public abstract class EventLogContract {
         assertThat(die("second")).isEqualTo(Suspects.NONE);
         assertThat(die("third")).isEqualTo(new Suspects(true, Map.of()));
 
-        assertThat(pair.markInFlight(me, List.of(1L, 2L, 3L))).isTrue();
-        record(new Progress.Landed(List.of(1L), List.of(2L)));
+        assertThat(feed.markInFlight(me, List.of(1L, 2L, 3L))).isTrue();
+        record(new ProgressUpdate.AnsweredSuspects(List.of(1L), List.of(2L)));
         Map<Long, Suspicion> alone =
                 Map.of(2L, new Suspicion(Suspicion.Level.HELD, 0), 3L, new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
         assertThat(die("fourth")).isEqualTo(new Suspects(true, alone));
 
-        pair.markInFlight(me, List.of(3L));
+        feed.markInFlight(me, List.of(3L));
         Map<Long, Suspicion> convicted =
                 Map.of(2L, new Suspicion(Suspicion.Level.HELD, 0), 3L, new Suspicion(Suspicion.Level.IN_FLIGHT, 1));
         assertThat(die("fifth")).isEqualTo(new Suspects(true, convicted));
@@ -374,9 +392,9 @@ public abstract class EventLogContract {
     @Test
     void whoLeavesInGoodOrderHasNotDied() throws SourceException {
         die("second");
-        pair.leave(me);
+        feed.leave(me);
         assertThat(die("third").careful()).isFalse();
         log.fence(me);
-        assertThat(pair.markInFlight(me, List.of(1L))).isFalse();
+        assertThat(feed.markInFlight(me, List.of(1L))).isFalse();
     }
 }

@@ -3,8 +3,8 @@ package dev.signalbox.testkit.log;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.Parked;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ public interface LogFixture extends AutoCloseable {
     /** Takes the next position, for an event that is appended later. */
     long takePosition();
 
-    EventLog pair();
+    EventLog feed();
 
     Incarnation join(String name);
 
@@ -53,7 +53,7 @@ public interface LogFixture extends AutoCloseable {
 
     List<Long> ahead();
 
-    List<Parked> parked();
+    List<DeferredGroupRow> deferredGroups();
 
     List<DeadLetter> deadLetters();
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * if both are of one transaction and this one has the higher position.
  */
 final class LogOracle {
-    private static final class Told {
+    private static final class EventHistory {
         final @Nullable String group;
         final int writer;
         final int takenAt;
@@ -28,7 +28,7 @@ final class LogOracle {
         boolean recorded;
         int failures;
 
-        Told(@Nullable String group, int writer, int takenAt) {
+        EventHistory(@Nullable String group, int writer, int takenAt) {
             this.group = group;
             this.writer = writer;
             this.takenAt = takenAt;
@@ -36,7 +36,7 @@ final class LogOracle {
     }
 
     private final BiPredicate<@Nullable String, @Nullable String> sameGroup;
-    private final Map<Long, Told> events = new TreeMap<>();
+    private final Map<Long, EventHistory> events = new TreeMap<>();
     private final Map<Long, Integer> taken = new HashMap<>();
     private final List<String> wrongs = new ArrayList<>();
     private int time;
@@ -50,7 +50,7 @@ final class LogOracle {
     }
 
     void appended(long position, @Nullable String group, int writer) {
-        events.put(position, new Told(group, writer, Objects.requireNonNull(taken.get(position))));
+        events.put(position, new EventHistory(group, writer, Objects.requireNonNull(taken.get(position))));
     }
 
     void committed(int writer) {
@@ -62,7 +62,7 @@ final class LogOracle {
     void sent(List<Long> batch) {
         for (int i = 0; i < batch.size(); i++) {
             long position = batch.get(i);
-            Told event = events.get(position);
+            EventHistory event = events.get(position);
             if (event == null || event.committedAt == Integer.MAX_VALUE) {
                 wrongs.add(position + " was sent and not committed");
                 continue;
@@ -77,7 +77,7 @@ final class LogOracle {
         }
     }
 
-    private void checkOrder(long position, Told event, List<Long> before) {
+    private void checkOrder(long position, EventHistory event, List<Long> before) {
         events.forEach((other, it) -> {
             boolean earlier = it.committedAt < event.takenAt || (it.writer == event.writer && other < position);
             boolean mayPrecede = it.delivered || it.givenUp || before.contains(other);

@@ -12,11 +12,11 @@ final class LogWriters {
     private final LogFixture log;
     private final List<LogOracle> oracles;
     private final RandomGenerator random;
-    private final List<Open> open = new ArrayList<>();
+    private final List<OpenTransaction> openTransaction = new ArrayList<>();
     private final List<Long> takenEarly = new ArrayList<>();
     private int writers;
 
-    private record Open(int number, LogFixture.Writer writer) {}
+    private record OpenTransaction(int number, LogFixture.Writer writer) {}
 
     LogWriters(LogFixture log, List<LogOracle> oracles, RandomGenerator random) {
         this.log = log;
@@ -25,11 +25,11 @@ final class LogWriters {
     }
 
     void step() {
-        if (open.isEmpty() || (open.size() < MOST && random.nextInt(4) == 0)) {
-            open.add(new Open(writers++, log.begin()));
+        if (openTransaction.isEmpty() || (openTransaction.size() < MOST && random.nextInt(4) == 0)) {
+            openTransaction.add(new OpenTransaction(writers++, log.begin()));
             return;
         }
-        Open one = open.get(random.nextInt(open.size()));
+        OpenTransaction one = openTransaction.get(random.nextInt(openTransaction.size()));
         switch (random.nextInt(12)) {
             case 0 -> one.writer().takeXid();
             case 1 -> takeEarly();
@@ -51,7 +51,7 @@ final class LogWriters {
         return random.nextInt(8) == 0 ? null : "g" + random.nextInt(3);
     }
 
-    private void append(Open one) {
+    private void append(OpenTransaction one) {
         for (int i = random.nextInt(3); i >= 0; i--) {
             String group = group();
             long position = log.takePosition();
@@ -61,7 +61,7 @@ final class LogWriters {
         }
     }
 
-    private void appendTakenEarly(Open one) {
+    private void appendTakenEarly(OpenTransaction one) {
         if (!takenEarly.isEmpty()) {
             String group = group();
             long position = takenEarly.remove(random.nextInt(takenEarly.size()));
@@ -70,20 +70,20 @@ final class LogWriters {
         }
     }
 
-    private void commit(Open one) {
-        open.remove(one);
+    private void commit(OpenTransaction one) {
+        openTransaction.remove(one);
         one.writer().commit();
         oracles.forEach(it -> it.committed(one.number()));
     }
 
-    private void rollBack(Open one) {
-        open.remove(one);
+    private void rollBack(OpenTransaction one) {
+        openTransaction.remove(one);
         one.writer().rollBack();
     }
 
     void finish() {
-        while (!open.isEmpty()) {
-            commit(open.getFirst());
+        while (!openTransaction.isEmpty()) {
+            commit(openTransaction.getFirst());
         }
     }
 }

@@ -4,10 +4,10 @@ import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Renewal;
-import dev.signalbox.core.coordination.Renewal.Standing;
+import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.coordination.Sharing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -24,18 +24,18 @@ public final class InMemoryCoordinator implements Coordinator {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final InMemoryDatabase database;
-    private final Sharing sharing;
+    private final RelaySharing relaySharing;
 
-    public InMemoryCoordinator(InMemoryDatabase database, Sharing sharing) {
+    public InMemoryCoordinator(InMemoryDatabase database, RelaySharing relaySharing) {
         this.database = database;
-        this.sharing = sharing;
+        this.relaySharing = relaySharing;
     }
 
     @Override
     public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         synchronized (database) {
             database.nodes.put(incarnation, database.now().plus(ttl));
-            database.wishes.put(incarnation, Set.copyOf(relays));
+            database.wantedRelays.put(incarnation, Set.copyOf(relays));
         }
     }
 
@@ -46,16 +46,16 @@ public final class InMemoryCoordinator implements Coordinator {
                 return Renewal.FENCED;
             }
             database.nodes.put(incarnation, database.now().plus(ttl));
-            Map<String, Standing> standings = new HashMap<>();
-            for (String relay : database.wishes.getOrDefault(incarnation, Set.of())) {
-                standings.put(relay, standing(incarnation, relay));
+            Map<String, RelayState> relayStates = new HashMap<>();
+            for (String relay : database.wantedRelays.getOrDefault(incarnation, Set.of())) {
+                relayStates.put(relay, relayState(incarnation, relay));
             }
-            return new Renewal(true, standings);
+            return new Renewal(true, relayStates);
         }
     }
 
-    private Standing standing(Incarnation incarnation, String relay) {
-        List<Incarnation> contenders = database.wishes.entrySet().stream()
+    private RelayState relayState(Incarnation incarnation, String relay) {
+        List<Incarnation> contenders = database.wantedRelays.entrySet().stream()
                 .filter(wish -> wish.getValue().contains(relay))
                 .map(Map.Entry::getKey)
                 .filter(this::isTrusted)
@@ -66,7 +66,7 @@ public final class InMemoryCoordinator implements Coordinator {
                 .map(this::left)
                 .min(Comparator.naturalOrder())
                 .orElse(LONGEST_WAIT);
-        return new Standing(
+        return new RelayState(
                 shards(shard -> incarnation.equals(database.ownerOf(relay, shard))),
                 shards(shard -> !isTrusted(database.ownerOf(relay, shard))),
                 contenders.size(),
@@ -97,7 +97,7 @@ public final class InMemoryCoordinator implements Coordinator {
             Map<Integer, Incarnation> owners = database.owners.computeIfAbsent(relay, _ -> new HashMap<>());
             Shards free = shards(shard -> incarnation.equals(owners.get(shard)) || !isTrusted(owners.get(shard)));
             Shards won = wanted.and(free);
-            if (sharing == Sharing.WHOLE && !won.isAll()) {
+            if (relaySharing == RelaySharing.WHOLE && !won.isAll()) {
                 Incarnation rival = owners.getOrDefault(
                         wanted.minus(won).numbers().findFirst().orElseThrow(), incarnation);
                 Duration left = left(rival);
@@ -126,7 +126,7 @@ public final class InMemoryCoordinator implements Coordinator {
     @Override
     public void withdraw(Incarnation incarnation) throws CoordinationException {
         synchronized (database) {
-            database.wishes.put(incarnation, Set.of());
+            database.wantedRelays.put(incarnation, Set.of());
         }
     }
 

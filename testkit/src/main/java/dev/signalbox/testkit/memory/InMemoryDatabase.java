@@ -33,9 +33,9 @@ public final class InMemoryDatabase {
     }
 
     private final Supplier<Instant> clock;
-    private final Map<String, Row> rows = new LinkedHashMap<>();
-    private final NavigableMap<String, NavigableSet<Row>> pendingByGroup = new TreeMap<>();
-    private final NavigableSet<Row> pendingWithoutGroup = new TreeSet<>(Row.ORDER);
+    private final Map<String, InMemoryOutboxRow> inMemoryOutboxRows = new LinkedHashMap<>();
+    private final NavigableMap<String, NavigableSet<InMemoryOutboxRow>> pendingByGroup = new TreeMap<>();
+    private final NavigableSet<InMemoryOutboxRow> pendingWithoutGroup = new TreeSet<>(InMemoryOutboxRow.ORDER);
     private final Map<String, Integer> processingInGroup = new HashMap<>();
     private final Map<String, Integer> failedInGroup = new HashMap<>();
     private final Set<String> lockedBySomebody = new HashSet<>();
@@ -45,7 +45,7 @@ public final class InMemoryDatabase {
     final Map<String, Map<Integer, Incarnation>> owners = new HashMap<>();
 
     /** Which relays each node wants to work on. */
-    final Map<Incarnation, Set<String>> wishes = new HashMap<>();
+    final Map<Incarnation, Set<String>> wantedRelays = new HashMap<>();
 
     final Set<String> paused = new HashSet<>();
     final List<ClaimRecord> claims = new ArrayList<>();
@@ -60,11 +60,11 @@ public final class InMemoryDatabase {
     }
 
     /** Commits a row. */
-    public synchronized void insert(Row row) {
-        if (rows.putIfAbsent(row.id, row) != null) {
-            throw new IllegalArgumentException("duplicate id " + row.id);
+    public synchronized void insert(InMemoryOutboxRow inMemoryOutboxRow) {
+        if (inMemoryOutboxRows.putIfAbsent(inMemoryOutboxRow.id, inMemoryOutboxRow) != null) {
+            throw new IllegalArgumentException("duplicate id " + inMemoryOutboxRow.id);
         }
-        enter(row);
+        enter(inMemoryOutboxRow);
     }
 
     /** Somebody's transaction holds a lock on the row. */
@@ -76,12 +76,12 @@ public final class InMemoryDatabase {
         lockedBySomebody.remove(id);
     }
 
-    public synchronized Collection<Row> rows() {
-        return Collections.unmodifiableCollection(new ArrayList<>(rows.values()));
+    public synchronized Collection<InMemoryOutboxRow> rows() {
+        return Collections.unmodifiableCollection(new ArrayList<>(inMemoryOutboxRows.values()));
     }
 
-    public synchronized @Nullable Row row(String id) {
-        return rows.get(id);
+    public synchronized @Nullable InMemoryOutboxRow row(String id) {
+        return inMemoryOutboxRows.get(id);
     }
 
     /** Whether this incarnation has a lease, run out or not, that nobody has ended. */
@@ -102,15 +102,15 @@ public final class InMemoryDatabase {
         }
     }
 
-    boolean isLocked(Row row) {
-        return lockedBySomebody.contains(row.id);
+    boolean isLocked(InMemoryOutboxRow inMemoryOutboxRow) {
+        return lockedBySomebody.contains(inMemoryOutboxRow.id);
     }
 
-    NavigableMap<String, NavigableSet<Row>> pendingByGroup() {
+    NavigableMap<String, NavigableSet<InMemoryOutboxRow>> pendingByGroup() {
         return pendingByGroup;
     }
 
-    NavigableSet<Row> pendingWithoutGroup() {
+    NavigableSet<InMemoryOutboxRow> pendingWithoutGroup() {
         return pendingWithoutGroup;
     }
 
@@ -123,56 +123,57 @@ public final class InMemoryDatabase {
     }
 
     /** Changes a row's state, as an operator could by SQL. */
-    public synchronized void change(Row row, Row.Status status, @Nullable Instant processedAt) {
-        leave(row);
-        row.status = status;
-        row.processedAt = processedAt;
-        enter(row);
+    public synchronized void change(
+            InMemoryOutboxRow inMemoryOutboxRow, InMemoryOutboxRow.Status status, @Nullable Instant processedAt) {
+        leave(inMemoryOutboxRow);
+        inMemoryOutboxRow.status = status;
+        inMemoryOutboxRow.processedAt = processedAt;
+        enter(inMemoryOutboxRow);
     }
 
-    synchronized void delete(Row row) {
-        leave(row);
-        rows.remove(row.id);
+    synchronized void delete(InMemoryOutboxRow inMemoryOutboxRow) {
+        leave(inMemoryOutboxRow);
+        inMemoryOutboxRows.remove(inMemoryOutboxRow.id);
     }
 
-    private void leave(Row row) {
-        switch (row.status) {
+    private void leave(InMemoryOutboxRow inMemoryOutboxRow) {
+        switch (inMemoryOutboxRow.status) {
             case PENDING -> {
-                if (row.group == null) {
-                    pendingWithoutGroup.remove(row);
+                if (inMemoryOutboxRow.group == null) {
+                    pendingWithoutGroup.remove(inMemoryOutboxRow);
                 } else {
-                    NavigableSet<Row> pending = pendingByGroup.get(row.group);
-                    if (pending != null && pending.remove(row) && pending.isEmpty()) {
-                        pendingByGroup.remove(row.group);
+                    NavigableSet<InMemoryOutboxRow> pending = pendingByGroup.get(inMemoryOutboxRow.group);
+                    if (pending != null && pending.remove(inMemoryOutboxRow) && pending.isEmpty()) {
+                        pendingByGroup.remove(inMemoryOutboxRow.group);
                     }
                 }
             }
-            case PROCESSING -> count(processingInGroup, row, -1);
-            case FAILED -> count(failedInGroup, row, -1);
+            case PROCESSING -> count(processingInGroup, inMemoryOutboxRow, -1);
+            case FAILED -> count(failedInGroup, inMemoryOutboxRow, -1);
             case COMPLETED -> {}
         }
     }
 
-    private void enter(Row row) {
-        switch (row.status) {
+    private void enter(InMemoryOutboxRow inMemoryOutboxRow) {
+        switch (inMemoryOutboxRow.status) {
             case PENDING -> {
-                if (row.group == null) {
-                    pendingWithoutGroup.add(row);
+                if (inMemoryOutboxRow.group == null) {
+                    pendingWithoutGroup.add(inMemoryOutboxRow);
                 } else {
                     pendingByGroup
-                            .computeIfAbsent(row.group, _ -> new TreeSet<>(Row.ORDER))
-                            .add(row);
+                            .computeIfAbsent(inMemoryOutboxRow.group, _ -> new TreeSet<>(InMemoryOutboxRow.ORDER))
+                            .add(inMemoryOutboxRow);
                 }
             }
-            case PROCESSING -> count(processingInGroup, row, 1);
-            case FAILED -> count(failedInGroup, row, 1);
+            case PROCESSING -> count(processingInGroup, inMemoryOutboxRow, 1);
+            case FAILED -> count(failedInGroup, inMemoryOutboxRow, 1);
             case COMPLETED -> {}
         }
     }
 
-    private static void count(Map<String, Integer> counts, Row row, int change) {
-        if (row.group != null) {
-            counts.merge(row.group, change, Integer::sum);
+    private static void count(Map<String, Integer> counts, InMemoryOutboxRow inMemoryOutboxRow, int change) {
+        if (inMemoryOutboxRow.group != null) {
+            counts.merge(inMemoryOutboxRow.group, change, Integer::sum);
         }
     }
 }

@@ -3,13 +3,13 @@ package dev.signalbox.testkit.memory;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.LogEvent;
-import dev.signalbox.core.log.Parked;
-import dev.signalbox.core.log.Reach;
-import dev.signalbox.core.log.Stretch;
+import dev.signalbox.core.log.LogSegment;
+import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.core.relay.SharedReader;
 import dev.signalbox.testkit.log.LogFixture;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,20 +33,21 @@ public final class InMemoryLog implements LogFixture {
     private final NavigableMap<Long, LogEvent> committed = new TreeMap<>();
     private final NavigableSet<Long> open = new TreeSet<>();
     private final Set<Incarnation> live = new HashSet<>();
-    private final InMemoryPair pair = new InMemoryPair(this);
-    private SharedReader reader = newReader();
+    private final InMemoryFeed feed = new InMemoryFeed(this);
+    private SharedLogReader reader = newReader();
     private long nextPosition = 1;
     private long nextXid = 1;
 
-    private SharedReader newReader() {
-        return new SharedReader(this::read, new SharedReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1));
+    private SharedLogReader newReader() {
+        return new SharedLogReader(
+                this::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1));
     }
 
     /** One look at the log, as a {@link dev.signalbox.core.log.LogReader} has it. */
-    public Stretch read(Reach from, boolean exhausted, EventLog.Limits limits) {
+    public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) {
         return exhausted && xmin() <= from.xid()
-                ? new Stretch(from, List.of(), List.of(), from, false, !open.isEmpty())
-                : new InMemoryReader(this, from, limits).stretch();
+                ? new LogSegment(from, List.of(), List.of(), from, false, !open.isEmpty())
+                : new InMemoryLogReader(this, from, limits).segment();
     }
 
     /** The event, if it is of the pair's topic. */
@@ -54,7 +55,7 @@ public final class InMemoryLog implements LogFixture {
         return event.type().equals(TOPIC) ? event : null;
     }
 
-    public SharedReader reader() {
+    public SharedLogReader reader() {
         return reader;
     }
 
@@ -129,8 +130,8 @@ public final class InMemoryLog implements LogFixture {
     }
 
     @Override
-    public EventLog pair() {
-        return pair;
+    public EventLog feed() {
+        return feed;
     }
 
     @Override
@@ -149,37 +150,37 @@ public final class InMemoryLog implements LogFixture {
 
     @Override
     public void moveTo(long position) {
-        pair.moveTo(position);
+        feed.moveTo(position);
     }
 
     @Override
     public void pause(boolean wanted) {
-        pair.pause(wanted);
+        feed.pause(wanted);
     }
 
     @Override
     public void replay(long position) {
-        pair.replay(position);
+        feed.replay(position);
     }
 
     @Override
     public Cursor cursor() {
-        return pair.cursor();
+        return feed.cursor();
     }
 
     @Override
     public List<Long> ahead() {
-        return pair.ahead();
+        return feed.ahead();
     }
 
     @Override
-    public List<Parked> parked() {
-        return pair.parked();
+    public List<DeferredGroupRow> deferredGroups() {
+        return feed.deferredGroups();
     }
 
     @Override
     public List<DeadLetter> deadLetters() {
-        return pair.deadLetters();
+        return feed.deadLetters();
     }
 
     @Override

@@ -3,19 +3,19 @@ package dev.signalbox.testkit.memory;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Holding;
-import dev.signalbox.core.source.Recovered;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.Swept;
+import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class InMemoryOutbox implements ClaimSource {
     private final InMemoryDatabase database;
     private final String relay;
-    private final Terms terms;
+    private final Settings settings;
     private final Map<Long, Set<String>> outstanding = new HashMap<>();
     private @Nullable Incarnation lastOwner;
     private @Nullable String resumeAfter;
@@ -45,28 +45,28 @@ public final class InMemoryOutbox implements ClaimSource {
     /**
      * How the table is worked.
      *
-     * @param holding whether a claimed row is marked, or only remembered by its owner
+     * @param claimMode whether a claimed row is marked, or only remembered by its owner
      * @param holdExhausted groups with a dead-lettered message are not claimed
      * @param keepCompleted how long finished rows stay; zero for ever
      */
-    public record Terms(
-            Holding holding,
+    public record Settings(
+            ClaimMode claimMode,
             Ordering ordering,
             boolean holdExhausted,
             Duration processingTimeout,
             Duration keepCompleted) {}
 
-    public InMemoryOutbox(InMemoryDatabase database, String relay, Terms terms) {
+    public InMemoryOutbox(InMemoryDatabase database, String relay, Settings settings) {
         this.database = database;
         this.relay = relay;
-        this.terms = terms;
+        this.settings = settings;
     }
 
     @Override
-    public Claimed claim(Incarnation owner, ClaimRequest request) throws SourceException {
+    public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
         synchronized (database) {
             if (!database.isLive(owner)) {
-                return Claimed.NOTHING;
+                return ClaimResult.NOTHING;
             }
             ownedBy(owner);
             Selection selection = new Selection(request);
@@ -93,7 +93,7 @@ public final class InMemoryOutbox implements ClaimSource {
     /** Rows chosen so far, within what was asked for. */
     private static final class Selection {
         final ClaimRequest request;
-        final List<Row> rows = new ArrayList<>();
+        final List<InMemoryOutboxRow> rows = new ArrayList<>();
         final Set<String> moreOf = new HashSet<>();
         long bytes;
         boolean cut;
@@ -102,26 +102,26 @@ public final class InMemoryOutbox implements ClaimSource {
             this.request = request;
         }
 
-        boolean take(Row row) {
+        boolean take(InMemoryOutboxRow inMemoryOutboxRow) {
             boolean tooMany = rows.size() >= request.messages();
-            boolean tooLarge = !rows.isEmpty() && bytes + row.payload.size() > request.bytes();
+            boolean tooLarge = !rows.isEmpty() && bytes + inMemoryOutboxRow.payload.size() > request.bytes();
             if (tooMany || tooLarge) {
                 cut = true;
                 return false;
             }
-            rows.add(row);
-            bytes += row.payload.size();
+            rows.add(inMemoryOutboxRow);
+            bytes += inMemoryOutboxRow.payload.size();
             return true;
         }
     }
 
     private void selectUngrouped(Selection selection) {
-        for (Row row : database.pendingWithoutGroup()) {
-            boolean skipped = isLocked(row)
-                    || isHeld(row.id)
-                    || selection.request.heldMessages().contains(row.id)
-                    || !selection.request.shards().contains(row.shard());
-            if (!skipped && !selection.take(row)) {
+        for (InMemoryOutboxRow inMemoryOutboxRow : database.pendingWithoutGroup()) {
+            boolean skipped = isLocked(inMemoryOutboxRow)
+                    || isHeld(inMemoryOutboxRow.id)
+                    || selection.request.heldMessages().contains(inMemoryOutboxRow.id)
+                    || !selection.request.shards().contains(inMemoryOutboxRow.shard());
+            if (!skipped && !selection.take(inMemoryOutboxRow)) {
                 return;
             }
         }
@@ -147,115 +147,129 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     private boolean isClaimable(String group, ClaimRequest request) {
-        boolean busy = terms.ordering() != Ordering.NONE && (database.hasProcessing(group) || isGroupHeld(group));
-        boolean exhausted = terms.holdExhausted() && database.hasFailed(group);
+        boolean busy = settings.ordering() != Ordering.NONE && (database.hasProcessing(group) || isGroupHeld(group));
+        boolean exhausted = settings.holdExhausted() && database.hasFailed(group);
         boolean ours = request.shards().contains(Shards.shardOf(group));
         return ours && !busy && !exhausted && !request.heldGroups().contains(group);
     }
 
     private void selectFrom(String group, Selection selection) {
-        NavigableSet<Row> pending =
+        NavigableSet<InMemoryOutboxRow> pending =
                 Objects.requireNonNull(database.pendingByGroup().get(group));
         int run = 0;
-        for (Row row : pending) {
+        for (InMemoryOutboxRow inMemoryOutboxRow : pending) {
             if (run == selection.request.perGroup()) {
                 selection.moreOf.add(group);
                 return;
             }
-            if (selection.request.heldMessages().contains(row.id) || isHeld(row.id)) {
+            if (selection.request.heldMessages().contains(inMemoryOutboxRow.id) || isHeld(inMemoryOutboxRow.id)) {
                 continue;
             }
-            if (isLocked(row)) {
-                if (terms.ordering() == Ordering.NONE) {
+            if (isLocked(inMemoryOutboxRow)) {
+                if (settings.ordering() == Ordering.NONE) {
                     continue;
                 }
                 return;
             }
-            if (!selection.take(row)) {
+            if (!selection.take(inMemoryOutboxRow)) {
                 return;
             }
             run++;
         }
     }
 
-    private Claimed mark(Incarnation owner, Selection selection) {
+    private ClaimResult mark(Incarnation owner, Selection selection) {
         if (selection.rows.isEmpty()) {
-            return new Claimed(List.of(), false);
+            return new ClaimResult(List.of(), false);
         }
         Claim claim = new Claim(nextClaim++, database.now());
         Set<String> ids = new LinkedHashSet<>();
         List<Message> messages = new ArrayList<>();
-        for (Row row : selection.rows) {
-            if (terms.holding() == Holding.MARK) {
-                database.change(row, Row.Status.PROCESSING, claim.at());
+        for (InMemoryOutboxRow inMemoryOutboxRow : selection.rows) {
+            if (settings.claimMode() == ClaimMode.MARK) {
+                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PROCESSING, claim.at());
             }
-            ids.add(row.id);
-            messages.add(messageOf(row, claim));
+            ids.add(inMemoryOutboxRow.id);
+            messages.add(messageOf(inMemoryOutboxRow, claim));
         }
         outstanding.put(claim.number(), ids);
         database.claims.add(
                 new InMemoryDatabase.ClaimRecord(owner, claim.number(), relay, claim.at(), List.copyOf(ids)));
-        return new Claimed(messages, selection.cut, selection.moreOf);
+        return new ClaimResult(messages, selection.cut, selection.moreOf);
     }
 
-    private Message messageOf(Row row, Claim claim) {
-        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+    private Message messageOf(InMemoryOutboxRow inMemoryOutboxRow, Claim claim) {
+        InMemoryDatabase.Suspect suspect = database.suspects.get(inMemoryOutboxRow.id);
         Suspicion suspicion = suspect == null
                 ? Suspicion.NONE
                 : new Suspicion(suspect.level == 1 ? Suspicion.Level.HELD : Suspicion.Level.IN_FLIGHT, suspect.crashes);
         return new Message(
-                row.id, row.group, row.shard(), row.type, row.payload, row.retryCount, row.createdAt, claim, suspicion);
+                inMemoryOutboxRow.id,
+                inMemoryOutboxRow.group,
+                inMemoryOutboxRow.shard(),
+                inMemoryOutboxRow.type,
+                inMemoryOutboxRow.payload,
+                inMemoryOutboxRow.retryCount,
+                inMemoryOutboxRow.createdAt,
+                claim,
+                suspicion);
     }
 
     /** The answer to a claim was lost on its way: the adapter does not know what it has. */
-    public void forget(Claimed claimed) {
+    public void forget(ClaimResult claimResult) {
         synchronized (database) {
-            claimed.messages()
+            claimResult
+                    .messages()
                     .forEach(message -> outstanding.remove(message.claim().number()));
         }
     }
 
     @Override
-    public Settled settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+    public SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
         synchronized (database) {
             Set<String> recorded = new HashSet<>();
             Set<String> busy = new HashSet<>();
             boolean live = database.isLive(owner);
             for (Settlement settlement : settlements) {
                 Message message = settlement.message();
-                Row row = database.row(message.id());
-                if (live && row != null && settles(row, message) && database.isLocked(row)) {
+                InMemoryOutboxRow inMemoryOutboxRow = database.row(message.id());
+                if (live
+                        && inMemoryOutboxRow != null
+                        && settles(inMemoryOutboxRow, message)
+                        && database.isLocked(inMemoryOutboxRow)) {
                     busy.add(message.id());
                     continue;
                 }
-                if (live && row != null && settles(row, message)) {
-                    record(row, settlement.verdict());
+                if (live && inMemoryOutboxRow != null && settles(inMemoryOutboxRow, message)) {
+                    record(inMemoryOutboxRow, settlement.verdict());
                     recorded.add(message.id());
                 }
                 endClaim(owner, message, live);
             }
-            return new Settled(recorded, busy);
+            return new SettleResult(recorded, busy);
         }
     }
 
     /** What is not marked shows by its attempts that an earlier settlement, whose answer was lost, has been recorded. */
-    private boolean settles(Row row, Message message) {
+    private boolean settles(InMemoryOutboxRow inMemoryOutboxRow, Message message) {
         Claim claim = message.claim();
-        boolean remembered = row.retryCount == message.attempts()
-                && outstanding.getOrDefault(claim.number(), Set.of()).contains(row.id);
-        return holds(row, claim) && (terms.holding() == Holding.MARK || remembered);
+        boolean remembered = inMemoryOutboxRow.retryCount == message.attempts()
+                && outstanding.getOrDefault(claim.number(), Set.of()).contains(inMemoryOutboxRow.id);
+        return holds(inMemoryOutboxRow, claim) && (settings.claimMode() == ClaimMode.MARK || remembered);
     }
 
-    private boolean holds(Row row, Claim claim) {
-        return switch (terms.holding()) {
-            case MARK -> row.status == Row.Status.PROCESSING && claim.at().equals(row.processedAt);
-            case OWN -> row.status == Row.Status.PENDING;
+    private boolean holds(InMemoryOutboxRow inMemoryOutboxRow, Claim claim) {
+        return switch (settings.claimMode()) {
+            case MARK ->
+                inMemoryOutboxRow.status == InMemoryOutboxRow.Status.PROCESSING
+                        && claim.at().equals(inMemoryOutboxRow.processedAt);
+            case OWN -> inMemoryOutboxRow.status == InMemoryOutboxRow.Status.PENDING;
         };
     }
 
     /** Reading takes no lock and waits for none. */
-    private boolean isLocked(Row row) {
-        return terms.holding() == Holding.MARK && database.isLocked(row);
+    private boolean isLocked(InMemoryOutboxRow inMemoryOutboxRow) {
+        return settings.claimMode() == ClaimMode.MARK && database.isLocked(inMemoryOutboxRow);
     }
 
     private boolean isHeld(String id) {
@@ -266,31 +280,31 @@ public final class InMemoryOutbox implements ClaimSource {
         return outstanding.values().stream()
                 .flatMap(Set::stream)
                 .map(database::row)
-                .anyMatch(row -> row != null && group.equals(row.group));
+                .anyMatch(inMemoryOutboxRow -> inMemoryOutboxRow != null && group.equals(inMemoryOutboxRow.group));
     }
 
-    private void record(Row row, Verdict.Final verdict) {
+    private void record(InMemoryOutboxRow inMemoryOutboxRow, Verdict.Final verdict) {
         switch (verdict) {
             case Verdict.Complete() -> {
-                row.error = null;
-                database.change(row, Row.Status.COMPLETED, database.now());
+                inMemoryOutboxRow.error = null;
+                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.COMPLETED, database.now());
             }
             case Verdict.RetryAt(long _, String reason) -> {
-                row.retryCount++;
-                row.error = reason;
-                database.change(row, Row.Status.PENDING, null);
+                inMemoryOutboxRow.retryCount++;
+                inMemoryOutboxRow.error = reason;
+                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
             }
             case Verdict.Park(String reason) -> {
-                row.error = reason;
-                database.change(row, Row.Status.FAILED, database.now());
+                inMemoryOutboxRow.error = reason;
+                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.FAILED, database.now());
             }
-            case Verdict.Release() -> database.change(row, Row.Status.PENDING, null);
+            case Verdict.Release() -> database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
         }
-        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+        InMemoryDatabase.Suspect suspect = database.suspects.get(inMemoryOutboxRow.id);
         if (suspect != null && verdict instanceof Verdict.Release) {
             suspect.inFlight = false;
         } else {
-            database.suspects.remove(row.id);
+            database.suspects.remove(inMemoryOutboxRow.id);
         }
     }
 
@@ -307,10 +321,10 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     @Override
-    public Recovered recover(Incarnation owner) throws SourceException {
+    public RecoveryResult recover(Incarnation owner) throws SourceException {
         synchronized (database) {
             if (!database.isLive(owner)) {
-                return Recovered.NOTHING;
+                return RecoveryResult.NOTHING;
             }
             ownedBy(owner);
             int fenced = 0;
@@ -323,20 +337,22 @@ public final class InMemoryOutbox implements ClaimSource {
                     more |= keepBusy(claim);
                 }
             }
-            return new Recovered(fenced, recoverExpired(), more);
+            return new RecoveryResult(fenced, recoverExpired(), more);
         }
     }
 
     private int giveBack(InMemoryDatabase.ClaimRecord claim, boolean suspected) {
         int given = 0;
-        Set<String> others = terms.holding() == Holding.OWN ? heldByTheLiving() : Set.of();
+        Set<String> others = settings.claimMode() == ClaimMode.OWN ? heldByTheLiving() : Set.of();
         for (String id : claim.ids()) {
-            Row row = others.contains(id) ? null : database.row(id);
-            if (row != null && holds(row, new Claim(claim.number(), claim.at())) && !isLocked(row)) {
+            InMemoryOutboxRow inMemoryOutboxRow = others.contains(id) ? null : database.row(id);
+            if (inMemoryOutboxRow != null
+                    && holds(inMemoryOutboxRow, new Claim(claim.number(), claim.at()))
+                    && !isLocked(inMemoryOutboxRow)) {
                 if (suspected) {
-                    suspect(row);
+                    suspect(inMemoryOutboxRow);
                 }
-                database.change(row, Row.Status.PENDING, null);
+                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
                 given++;
             }
         }
@@ -354,13 +370,13 @@ public final class InMemoryOutbox implements ClaimSource {
     /** Rows that somebody has locked stay in their claim, to be given back later. */
     private boolean keepBusy(InMemoryDatabase.ClaimRecord claim) {
         database.claims.remove(claim);
-        if (terms.holding() == Holding.OWN) {
+        if (settings.claimMode() == ClaimMode.OWN) {
             return false;
         }
         Claim held = new Claim(claim.number(), claim.at());
         List<String> busy = claim.ids().stream()
                 .filter(id -> Optional.ofNullable(database.row(id))
-                        .filter(row -> holds(row, held))
+                        .filter(inMemoryOutboxRow -> holds(inMemoryOutboxRow, held))
                         .isPresent())
                 .toList();
         if (!busy.isEmpty()) {
@@ -370,14 +386,14 @@ public final class InMemoryOutbox implements ClaimSource {
         return !busy.isEmpty();
     }
 
-    private void suspect(Row row) {
-        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+    private void suspect(InMemoryOutboxRow inMemoryOutboxRow) {
+        InMemoryDatabase.Suspect suspect = database.suspects.get(inMemoryOutboxRow.id);
         if (suspect == null) {
-            database.suspects.put(row.id, new InMemoryDatabase.Suspect());
+            database.suspects.put(inMemoryOutboxRow.id, new InMemoryDatabase.Suspect());
         } else if (suspect.inFlight) {
             if (suspect.level == 2) {
                 suspect.crashes++;
-                row.retryCount++;
+                inMemoryOutboxRow.retryCount++;
             }
             suspect.level = 2;
             suspect.inFlight = false;
@@ -387,12 +403,14 @@ public final class InMemoryOutbox implements ClaimSource {
     private int recoverExpired() {
         Set<String> claimed = new HashSet<>();
         database.claims.forEach(claim -> claimed.addAll(claim.ids()));
-        Instant limit = database.now().minus(terms.processingTimeout());
+        Instant limit = database.now().minus(settings.processingTimeout());
         int expired = 0;
-        for (Row row : database.rows()) {
-            boolean stuck = row.status == Row.Status.PROCESSING && !claimed.contains(row.id) && !database.isLocked(row);
-            if (stuck && (row.processedAt == null || row.processedAt.isBefore(limit))) {
-                database.change(row, Row.Status.PENDING, null);
+        for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
+            boolean stuck = inMemoryOutboxRow.status == InMemoryOutboxRow.Status.PROCESSING
+                    && !claimed.contains(inMemoryOutboxRow.id)
+                    && !database.isLocked(inMemoryOutboxRow);
+            if (stuck && (inMemoryOutboxRow.processedAt == null || inMemoryOutboxRow.processedAt.isBefore(limit))) {
+                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
                 expired++;
             }
         }
@@ -416,21 +434,23 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     @Override
-    public Swept sweep(Incarnation owner) throws SourceException {
+    public SweepResult sweep(Incarnation owner) throws SourceException {
         synchronized (database) {
-            if (terms.keepCompleted().isZero() || !database.isLive(owner)) {
-                return Swept.NOTHING;
+            if (settings.keepCompleted().isZero() || !database.isLive(owner)) {
+                return SweepResult.NOTHING;
             }
-            Instant limit = database.now().minus(terms.keepCompleted());
+            Instant limit = database.now().minus(settings.keepCompleted());
             int deleted = 0;
-            for (Row row : database.rows()) {
-                Instant processedAt = row.processedAt;
-                if (row.status == Row.Status.COMPLETED && processedAt != null && processedAt.isBefore(limit)) {
-                    database.delete(row);
+            for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
+                Instant processedAt = inMemoryOutboxRow.processedAt;
+                if (inMemoryOutboxRow.status == InMemoryOutboxRow.Status.COMPLETED
+                        && processedAt != null
+                        && processedAt.isBefore(limit)) {
+                    database.delete(inMemoryOutboxRow);
                     deleted++;
                 }
             }
-            return new Swept(deleted, false);
+            return new SweepResult(deleted, false);
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.log.Progress;
+import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.Suspects;
 import dev.signalbox.core.message.Suspicion;
 import java.util.HashSet;
@@ -50,10 +50,10 @@ final class InMemorySuspects {
         return true;
     }
 
-    void landed(Progress.Landed landed) {
-        landed.cleared().forEach(known::remove);
-        landed.cleared().forEach(inFlight::remove);
-        landed.givenBack().forEach(inFlight::remove);
+    void landed(ProgressUpdate.AnsweredSuspects answeredSuspects) {
+        answeredSuspects.cleared().forEach(known::remove);
+        answeredSuspects.cleared().forEach(inFlight::remove);
+        answeredSuspects.givenBack().forEach(inFlight::remove);
     }
 
     void left(Incarnation leaver) {

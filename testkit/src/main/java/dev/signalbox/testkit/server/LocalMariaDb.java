@@ -36,8 +36,8 @@ public final class LocalMariaDb implements AutoCloseable {
 
     /** Whether the server's programs are installed here. */
     public static boolean isInstalled() {
-        return Programs.find("mariadbd").isPresent()
-                && Programs.find("mariadb-install-db").isPresent();
+        return ProgramFinder.find("mariadbd").isPresent()
+                && ProgramFinder.find("mariadb-install-db").isPresent();
     }
 
     /** Starts a server on a free port. */
@@ -103,7 +103,7 @@ public final class LocalMariaDb implements AutoCloseable {
     }
 
     private static String program(String name) {
-        return Programs.find(name)
+        return ProgramFinder.find(name)
                 .map(Path::toString)
                 .orElseThrow(() -> new IllegalStateException(name + " is not installed (Debian: mariadb-server)"));
     }

@@ -89,7 +89,7 @@ public final class LocalPgBouncer implements AutoCloseable {
     }
 
     private static Path program() {
-        Optional<Path> present = Programs.find("pgbouncer");
+        Optional<Path> present = ProgramFinder.find("pgbouncer");
         String message = "SKIPPED: what is said of a pooling proxy, because pgbouncer is not installed";
         if (present.isEmpty() && "true".equals(System.getenv("CI"))) {
             Assertions.fail(message);

@@ -8,13 +8,13 @@ import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.delivery.Dispatcher;
-import dev.signalbox.core.delivery.Outcome;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Settled;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
 import java.time.Duration;
@@ -31,9 +31,9 @@ final class SimNode {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration GRACE = Duration.ofSeconds(15);
 
-    private final Cluster cluster;
+    private final SimulatedCluster simulatedCluster;
     private final SimProcess process;
-    private final World world;
+    private final VirtualTime virtualTime;
     private final int index;
     private final long clockOffset;
     private final double clockRate;
@@ -49,23 +49,23 @@ final class SimNode {
     private Dispatcher dispatcher;
     private Membership membership;
     private InMemoryOutbox outbox;
-    private PlantedOutbox source;
+    private FaultyOutbox source;
 
-    SimNode(Cluster cluster, int index, SimProcess process) {
-        this.cluster = cluster;
+    SimNode(SimulatedCluster simulatedCluster, int index, SimProcess process) {
+        this.simulatedCluster = simulatedCluster;
         this.process = process;
-        this.world = cluster.world();
+        this.virtualTime = simulatedCluster.world();
         this.index = index;
-        this.clockOffset = world.between(Duration.ZERO, Duration.ofHours(2));
-        this.clockRate = 1 + (world.random().nextDouble() - 0.5) * 0.04;
-        this.outbox = cluster.newOutbox();
-        this.source = cluster.plant(outbox);
-        this.dispatcher = cluster.newDispatcher(Permits.unlimited());
-        this.membership = cluster.newMembership(index, life);
+        this.clockOffset = virtualTime.between(Duration.ZERO, Duration.ofHours(2));
+        this.clockRate = 1 + (virtualTime.random().nextDouble() - 0.5) * 0.04;
+        this.outbox = simulatedCluster.newOutbox();
+        this.source = simulatedCluster.plant(outbox);
+        this.dispatcher = simulatedCluster.newDispatcher(Permits.unlimited());
+        this.membership = simulatedCluster.newMembership(index, life);
     }
 
     private long now() {
-        return clockOffset + (long) (world.now() * clockRate);
+        return clockOffset + (long) (virtualTime.now() * clockRate);
     }
 
     void start() {
@@ -76,15 +76,16 @@ final class SimNode {
         up = true;
         paused = false;
         stopping = false;
-        world.note(() -> this + " STARTS life " + life);
+        virtualTime.note(() -> this + " STARTS life " + life);
         leaseBusy = false;
         missed.clear();
         wakeupAt = Long.MAX_VALUE;
-        outbox = cluster.newOutbox();
-        source = cluster.plant(outbox);
+        outbox = simulatedCluster.newOutbox();
+        source = simulatedCluster.plant(outbox);
         int bornIn = life;
-        dispatcher = cluster.newDispatcher(process.permits(() -> world.in(0, () -> input(bornIn, () -> {}))));
-        membership = cluster.newMembership(index, life);
+        dispatcher =
+                simulatedCluster.newDispatcher(process.permits(() -> virtualTime.in(0, () -> input(bornIn, () -> {}))));
+        membership = simulatedCluster.newMembership(index, life);
         membership.contend(RELAY);
         step();
     }
@@ -98,26 +99,26 @@ final class SimNode {
     /** Its process ends, and it with all that it knew. */
     void die() {
         if (up) {
-            cluster.oracle().disturbed(index, world.now());
+            simulatedCluster.oracle().disturbed(index, virtualTime.now());
             up = false;
-            world.note(() -> this + " CRASHED");
+            virtualTime.note(() -> this + " CRASHED");
         }
     }
 
     void pause(long length) {
         if (up && !paused) {
-            cluster.oracle().disturbed(index, world.now() + length + Cluster.TTL.toNanos());
+            simulatedCluster.oracle().disturbed(index, virtualTime.now() + length + SimulatedCluster.TTL.toNanos());
             paused = true;
-            world.note(() -> this + " PAUSED for " + length / 1e9);
+            virtualTime.note(() -> this + " PAUSED for " + length / 1e9);
             int paused = life;
-            world.in(length, () -> resume(paused));
+            virtualTime.in(length, () -> resume(paused));
         }
     }
 
     private void resume(int pausedLife) {
         if (up && paused && life == pausedLife) {
             paused = false;
-            world.note(() -> this + " RESUMED");
+            virtualTime.note(() -> this + " RESUMED");
             while (!missed.isEmpty()) {
                 missed.remove().run();
             }
@@ -126,10 +127,10 @@ final class SimNode {
     }
 
     void partition(long length) {
-        cluster.oracle().disturbed(index, world.now() + length + Cluster.TTL.toNanos());
+        simulatedCluster.oracle().disturbed(index, virtualTime.now() + length + SimulatedCluster.TTL.toNanos());
         partitioned = true;
-        world.note(() -> this + " PARTITIONED for " + length / 1e9);
-        world.in(length, () -> partitioned = false);
+        virtualTime.note(() -> this + " PARTITIONED for " + length / 1e9);
+        virtualTime.in(length, () -> partitioned = false);
     }
 
     void restart() {
@@ -137,11 +138,11 @@ final class SimNode {
             return;
         }
         stopping = true;
-        world.note(() -> this + " STOPPING");
+        virtualTime.note(() -> this + " STOPPING");
         dispatcher.stop(now());
         membership.leave();
         int stopped = life;
-        world.in(GRACE.toNanos(), () -> {
+        virtualTime.in(GRACE.toNanos(), () -> {
             if (up && life == stopped) {
                 crash();
             }
@@ -171,14 +172,17 @@ final class SimNode {
         if (owner == null) {
             dispatcher.lost();
         } else {
-            dispatcher.owned(owner, membership.trustedUntil(), cluster.believed(membership.shardsOf(RELAY)), now());
+            dispatcher.owned(
+                    owner, membership.trustedUntil(), simulatedCluster.believed(membership.shardsOf(RELAY)), now());
             dispatcher.pause(membership.isPaused(RELAY), now());
         }
         dispatcher.advance(now(), this::carryOut);
-        membership.drained(RELAY, cluster.drained(dispatcher.status()));
-        cluster.oracle().looked(index, dispatcher.status());
+        membership.drained(RELAY, simulatedCluster.drained(dispatcher.status()));
+        simulatedCluster.oracle().looked(index, dispatcher.status());
         if (dispatcher.nextWakeup() <= now()) {
-            cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
+            simulatedCluster
+                    .oracle()
+                    .violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
         }
         if (stopping && dispatcher.isQuiet() && !leaseBusy) {
             leave();
@@ -193,11 +197,11 @@ final class SimNode {
         Incarnation incarnation = membership.incarnation();
         if (incarnation != null && !partitioned) {
             quietly(() -> {
-                cluster.coordinator().resign(incarnation);
+                simulatedCluster.coordinator().resign(incarnation);
                 return true;
             });
         }
-        world.in(world.between(Duration.ofMillis(200), Duration.ofSeconds(4)), this::start);
+        virtualTime.in(virtualTime.between(Duration.ofMillis(200), Duration.ofSeconds(4)), this::start);
     }
 
     private void scheduleWakeup() {
@@ -206,11 +210,11 @@ final class SimNode {
             return;
         }
         // A membership may be due at once; a little later, for clocks do not stand still either.
-        long at = next <= now() ? world.now() + 100_000 : (long) ((next - clockOffset) / clockRate) + 1;
-        if (at < wakeupAt || wakeupAt <= world.now()) {
+        long at = next <= now() ? virtualTime.now() + 100_000 : (long) ((next - clockOffset) / clockRate) + 1;
+        if (at < wakeupAt || wakeupAt <= virtualTime.now()) {
             wakeupAt = at;
             int bornIn = life;
-            world.at(at, () -> input(bornIn, () -> {}));
+            virtualTime.at(at, () -> input(bornIn, () -> {}));
         }
     }
 
@@ -228,25 +232,27 @@ final class SimNode {
             case LeaseCommand.Join join ->
                 this.<Boolean>call(
                         () -> {
-                            cluster.coordinator().join(join.incarnation(), Cluster.TTL, join.relays());
+                            simulatedCluster
+                                    .coordinator()
+                                    .join(join.incarnation(), SimulatedCluster.TTL, join.relays());
                             return true;
                         },
                         ignored -> leaseDone(() -> membership.joined(join, sentAt)),
                         ignored -> leaseDone(() -> membership.joinFailed(join, now())));
             case LeaseCommand.Renew renew ->
                 this.<Renewal>call(
-                        () -> cluster.coordinator().renew(renew.incarnation(), Cluster.TTL),
+                        () -> simulatedCluster.coordinator().renew(renew.incarnation(), SimulatedCluster.TTL),
                         renewal -> leaseDone(() -> membership.renewed(renew, renewal, sentAt)),
                         ignored -> leaseDone(() -> membership.renewFailed(renew, now())));
             case LeaseCommand.Acquire acquire ->
                 this.<Acquisition>call(
-                        () -> cluster.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
+                        () -> simulatedCluster.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
                         result -> leaseDone(() -> membership.acquired(acquire, result, now())),
                         ignored -> leaseDone(() -> membership.acquireFailed(acquire, now())));
             case LeaseCommand.Withdraw withdraw ->
                 this.<Boolean>call(
                         () -> {
-                            cluster.coordinator().withdraw(withdraw.incarnation());
+                            simulatedCluster.coordinator().withdraw(withdraw.incarnation());
                             return true;
                         },
                         ignored -> leaseDone(() -> membership.withdrawn(withdraw)),
@@ -254,7 +260,9 @@ final class SimNode {
             case LeaseCommand.Release release ->
                 this.<Boolean>call(
                         () -> {
-                            cluster.coordinator().release(release.incarnation(), release.relay(), release.shards());
+                            simulatedCluster
+                                    .coordinator()
+                                    .release(release.incarnation(), release.relay(), release.shards());
                             return true;
                         },
                         ignored -> leaseDone(() -> membership.released(release)),
@@ -268,56 +276,59 @@ final class SimNode {
     }
 
     private void carryOut(Command command) {
-        world.note(() -> "node " + index + " wants " + CommandText.of(command));
+        virtualTime.note(() -> "node " + index + " wants " + CommandText.of(command));
         switch (command) {
             case Command.Fetch fetch ->
-                this.<Claimed>call(
+                this.<ClaimResult>call(
                         () -> source.claim(fetch.owner(), fetch.request()),
-                        claimed -> {
-                            world.note(() -> "node " + index + " fetched "
-                                    + claimed.messages().stream()
+                        claimResult -> {
+                            virtualTime.note(() -> "node " + index + " fetched "
+                                    + claimResult.messages().stream()
                                             .map(Message::id)
                                             .toList());
-                            dispatcher.fetched(fetch, claimed, now());
+                            dispatcher.fetched(fetch, claimResult, now());
                         },
-                        claimed -> {
-                            if (claimed != null) {
-                                outbox.forget(claimed);
+                        claimResult -> {
+                            if (claimResult != null) {
+                                outbox.forget(claimResult);
                             }
                             dispatcher.fetchFailed(fetch, now());
                         });
             case Command.Settle settle ->
-                this.<Settled>call(
+                this.<SettleResult>call(
                         () -> settle(settle),
                         recorded -> dispatcher.settled(settle, recorded, now()),
                         ignored -> dispatcher.settleFailed(settle, now()));
             case Command.Recover recover ->
                 call(
                         () -> outbox.recover(recover.owner()),
-                        recovered -> dispatcher.recovered(recover, recovered, now()),
+                        recoveryResult -> dispatcher.recovered(recover, recoveryResult, now()),
                         ignored -> dispatcher.recoveryFailed(recover, now()));
             case Command.Sweep sweep ->
                 call(
                         () -> outbox.sweep(sweep.owner()),
-                        swept -> dispatcher.swept(sweep, swept, now()),
+                        sweepResult -> dispatcher.swept(sweep, sweepResult, now()),
                         ignored -> dispatcher.sweepFailed(sweep, now()));
             case Command.Send send -> {
                 if (send.announced()) {
                     markThenSend(send);
                 } else {
                     int bornIn = life;
-                    world.in(world.between(Duration.ZERO, Duration.ofMillis(2)), () -> input(bornIn, () -> send(send)));
+                    virtualTime.in(
+                            virtualTime.between(Duration.ZERO, Duration.ofMillis(2)),
+                            () -> input(bornIn, () -> send(send)));
                 }
             }
         }
     }
 
-    private Settled settle(Command.Settle settle) throws SourceException {
-        boolean live = cluster.database().isLive(settle.owner());
-        Settled settled = source.settle(settle.owner(), settle.settlements());
-        world.note(() -> "node " + index + " settled in database " + settled.recorded() + (live ? "" : " FENCED"));
-        cluster.oracle().settled(index, settle.owner(), settled.recorded(), live);
-        return settled;
+    private SettleResult settle(Command.Settle settle) throws SourceException {
+        boolean live = simulatedCluster.database().isLive(settle.owner());
+        SettleResult settleResult = source.settle(settle.owner(), settle.settlements());
+        virtualTime.note(
+                () -> "node " + index + " settled in database " + settleResult.recorded() + (live ? "" : " FENCED"));
+        simulatedCluster.oracle().settled(index, settle.owner(), settleResult.recorded(), live);
+        return settleResult;
     }
 
     private void markThenSend(Command.Send send) {
@@ -328,7 +339,7 @@ final class SimNode {
                 () -> {
                     boolean recorded = outbox.markInFlight(send.owner(), ids);
                     if (recorded && level == Suspicion.Level.IN_FLIGHT) {
-                        cluster.oracle().markedAlone(index, ids.getFirst(), up && life == bornIn);
+                        simulatedCluster.oracle().markedAlone(index, ids.getFirst(), up && life == bornIn);
                     }
                     return recorded;
                 },
@@ -347,8 +358,8 @@ final class SimNode {
             dispatcher.notSent(send, now());
             return;
         }
-        cluster.oracle().sendStarts(index, send.owner(), send.batch());
-        if (send.batch().stream().anyMatch(cluster::kills)) {
+        simulatedCluster.oracle().sendStarts(index, send.owner(), send.batch());
+        if (send.batch().stream().anyMatch(simulatedCluster::kills)) {
             crash();
             return;
         }
@@ -357,58 +368,59 @@ final class SimNode {
 
     private void transmit(Command.Send send) {
         int bornIn = life;
-        boolean troubled = world.now() < Plan.CALM;
-        if (troubled && world.chance(cluster.plan().requestLost)) {
+        boolean troubled = virtualTime.now() < SimulationPlan.CALM;
+        if (troubled && virtualTime.chance(simulatedCluster.plan().requestLost)) {
             unanswered(bornIn, send);
             return;
         }
-        world.in(cluster.networkDelay(), () -> {
-            Answer answer = cluster.receiver().receive(send.batch());
-            if (answer == null || (troubled && world.chance(cluster.plan().answerLost))) {
-                cluster.oracle().excuse(send.batch());
+        virtualTime.in(simulatedCluster.networkDelay(), () -> {
+            Answer answer = simulatedCluster.receiver().receive(send.batch());
+            if (answer == null || (troubled && virtualTime.chance(simulatedCluster.plan().answerLost))) {
+                simulatedCluster.oracle().excuse(send.batch());
                 unanswered(bornIn, send);
             } else {
-                world.in(cluster.networkDelay(), () -> input(bornIn, () -> answered(send, answer)));
+                virtualTime.in(simulatedCluster.networkDelay(), () -> input(bornIn, () -> answered(send, answer)));
             }
         });
     }
 
     private void unanswered(int bornIn, Command.Send send) {
         send.batch()
-                .forEach(message ->
-                        cluster.oracle().unanswered(message, send.batch().size() == 1));
+                .forEach(message -> simulatedCluster
+                        .oracle()
+                        .unanswered(message, send.batch().size() == 1));
         Answer answer = new Answer.Whole(new Outcome.Unknown("no answer within " + REQUEST_TIMEOUT));
-        world.in(REQUEST_TIMEOUT.toNanos(), () -> input(bornIn, () -> answered(send, answer)));
+        virtualTime.in(REQUEST_TIMEOUT.toNanos(), () -> input(bornIn, () -> answered(send, answer)));
     }
 
     private void answered(Command.Send send, Answer answer) {
-        world.note(() -> "node " + index + " send " + send.number() + " answered " + answer);
+        virtualTime.note(() -> "node " + index + " send " + send.number() + " answered " + answer);
         dispatcher.answered(send, answer, now());
     }
 
     /** A call to the database: it may not get there, or the answer may not get back. */
     private <T> void call(Callable<T> operation, Consumer<T> onAnswer, Consumer<@Nullable T> onFailure) {
         int bornIn = life;
-        boolean troubled = world.now() < Plan.CALM;
-        boolean lost = partitioned || (troubled && world.chance(cluster.plan().databaseLost / 2));
+        boolean troubled = virtualTime.now() < SimulationPlan.CALM;
+        boolean lost = partitioned || (troubled && virtualTime.chance(simulatedCluster.plan().databaseLost / 2));
         if (lost) {
-            cluster.oracle().disturbed(index, callLostUntil());
-            world.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(null)));
+            simulatedCluster.oracle().disturbed(index, callLostUntil());
+            virtualTime.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(null)));
             return;
         }
-        world.in(cluster.networkDelay(), () -> {
+        virtualTime.in(simulatedCluster.networkDelay(), () -> {
             T result = quietly(operation);
-            if (partitioned || (troubled && world.chance(cluster.plan().databaseLost / 2))) {
-                cluster.oracle().disturbed(index, callLostUntil());
-                world.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(result)));
+            if (partitioned || (troubled && virtualTime.chance(simulatedCluster.plan().databaseLost / 2))) {
+                simulatedCluster.oracle().disturbed(index, callLostUntil());
+                virtualTime.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(result)));
             } else {
-                world.in(cluster.networkDelay(), () -> input(bornIn, () -> onAnswer.accept(result)));
+                virtualTime.in(simulatedCluster.networkDelay(), () -> input(bornIn, () -> onAnswer.accept(result)));
             }
         });
     }
 
     private long callLostUntil() {
-        return world.now() + CALL_TIMEOUT.plus(Cluster.TTL).toNanos();
+        return virtualTime.now() + CALL_TIMEOUT.plus(SimulatedCluster.TTL).toNanos();
     }
 
     private static <T> T quietly(Callable<T> operation) {

@@ -9,19 +9,19 @@ import java.util.List;
 
 /** What ends at once: the nodes of one process, each with a relay on a database of its own. */
 final class SimProcess {
-    private final World world;
+    private final VirtualTime virtualTime;
     private final boolean takesTurns;
     private final List<SimNode> nodes = new ArrayList<>();
     private FairLimit turn = new FairLimit(1);
 
     /** @param takesTurns whether one relay at a time has a message that the end of the process is held against */
-    SimProcess(World world, boolean takesTurns) {
-        this.world = world;
+    SimProcess(VirtualTime virtualTime, boolean takesTurns) {
+        this.virtualTime = virtualTime;
         this.takesTurns = takesTurns;
     }
 
-    SimNode node(Cluster cluster, int index) {
-        SimNode node = new SimNode(cluster, index, this);
+    SimNode node(SimulatedCluster simulatedCluster, int index) {
+        SimNode node = new SimNode(simulatedCluster, index, this);
         nodes.add(node);
         return node;
     }
@@ -33,6 +33,8 @@ final class SimProcess {
     void crash() {
         turn = new FairLimit(1);
         nodes.forEach(SimNode::die);
-        world.in(world.between(Duration.ofMillis(100), Duration.ofSeconds(6)), () -> nodes.forEach(SimNode::start));
+        virtualTime.in(
+                virtualTime.between(Duration.ofMillis(100), Duration.ofSeconds(6)),
+                () -> nodes.forEach(SimNode::start));
     }
 }

@@ -45,7 +45,7 @@ public final class Simulate implements Callable<Integer> {
             paramLabel = "FAULT",
             defaultValue = "NONE",
             description = {"plants a fault to see it found: ${COMPLETION-CANDIDATES}"})
-    private Plant plant = Plant.NONE;
+    private PlantedFault plantedFault = PlantedFault.NONE;
 
     @Option(
             names = "--max-failures",
@@ -76,7 +76,7 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private int replay(long only) {
-        Simulation.Report report = Simulation.run(only, plant, System.out::println);
+        Simulation.Report report = Simulation.run(only, plantedFault, System.out::println);
         print(report);
         System.out.println(report.isGood() ? "all promises held" : "a promise was broken");
         return report.isGood() ? 0 : 1;
@@ -92,7 +92,7 @@ public final class Simulate implements Callable<Integer> {
                 if (failures.get() >= maxFailures) {
                     return;
                 }
-                Simulation.Report report = Simulation.run(one, plant);
+                Simulation.Report report = Simulation.run(one, plantedFault);
                 messages.addAndGet(report.messages());
                 virtual.addAndGet(report.virtualNanos());
                 done.incrementAndGet();

@@ -1,7 +1,7 @@
 package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.testkit.memory.Row;
+import dev.signalbox.testkit.memory.InMemoryOutboxRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * the last event.
  */
 public final class Simulation {
-    private final World world;
-    private final Plan plan;
-    private final Cluster cluster;
+    private final VirtualTime virtualTime;
+    private final SimulationPlan simulationPlan;
+    private final SimulatedCluster simulatedCluster;
     private final List<SimNode> nodes = new ArrayList<>();
 
     /**
@@ -37,122 +37,128 @@ public final class Simulation {
         }
     }
 
-    private Simulation(long seed, Plant plant, @Nullable Consumer<String> trace) {
-        this.world = new World(seed, trace);
-        this.plan = new Plan(world);
-        this.cluster = new Cluster(world, plan, plant);
+    private Simulation(long seed, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
+        this.virtualTime = new VirtualTime(seed, trace);
+        this.simulationPlan = new SimulationPlan(virtualTime);
+        this.simulatedCluster = new SimulatedCluster(virtualTime, simulationPlan, plantedFault);
     }
 
     public static Report run(long seed) {
-        return run(seed, Plant.NONE);
+        return run(seed, PlantedFault.NONE);
     }
 
-    public static Report run(long seed, Plant plant) {
-        return new Simulation(seed, plant, null).run0(seed);
+    public static Report run(long seed, PlantedFault plantedFault) {
+        return new Simulation(seed, plantedFault, null).run0(seed);
     }
 
     /** Runs with a trace of all that happens. */
-    public static Report run(long seed, Plant plant, Consumer<String> trace) {
-        return new Simulation(seed, plant, trace).run0(seed);
+    public static Report run(long seed, PlantedFault plantedFault, Consumer<String> trace) {
+        return new Simulation(seed, plantedFault, trace).run0(seed);
     }
 
     private Report run0(long seed) {
-        for (int i = 0; i < plan.nodes; i++) {
-            SimNode node = new SimProcess(world, true).node(cluster, i);
+        for (int i = 0; i < simulationPlan.nodes; i++) {
+            SimNode node = new SimProcess(virtualTime, true).node(simulatedCluster, i);
             nodes.add(node);
-            Duration latest = i > 0 && world.chance(0.3) ? Duration.ofSeconds(25) : Duration.ofSeconds(2);
-            world.in(world.between(Duration.ZERO, latest), node::start);
+            Duration latest = i > 0 && virtualTime.chance(0.3) ? Duration.ofSeconds(25) : Duration.ofSeconds(2);
+            virtualTime.in(virtualTime.between(Duration.ZERO, latest), node::start);
         }
-        write(cluster);
+        write(simulatedCluster);
         trouble();
         long step = Duration.ofSeconds(1).toNanos();
-        for (long time = step; time <= Plan.END; time += step) {
-            world.runUntil(time);
-            boolean over = time > Plan.CALM && cluster.oracle().isAllConcluded();
-            if (over || !cluster.oracle().violations().isEmpty()) {
+        for (long time = step; time <= SimulationPlan.END; time += step) {
+            virtualTime.runUntil(time);
+            boolean over =
+                    time > SimulationPlan.CALM && simulatedCluster.oracle().isAllConcluded();
+            if (over || !simulatedCluster.oracle().violations().isEmpty()) {
                 break;
             }
         }
-        cluster.oracle().finish();
-        Oracle oracle = cluster.oracle();
+        simulatedCluster.oracle().finish();
+        DeliveryOracle deliveryOracle = simulatedCluster.oracle();
         return new Report(
                 seed,
-                plan.toString(),
-                List.copyOf(oracle.violations()),
-                plan.messages,
-                oracle.arrivals(),
-                oracle.duplicates(),
-                world.now());
+                simulationPlan.toString(),
+                List.copyOf(deliveryOracle.violations()),
+                simulationPlan.messages,
+                deliveryOracle.arrivals(),
+                deliveryOracle.duplicates(),
+                virtualTime.now());
     }
 
     /** Writers of one group wait for each other; those of different groups overlap and commit in any order. */
-    static void write(Cluster cluster) {
-        World world = cluster.world();
-        Plan plan = cluster.plan();
-        long[] groupFree = new long[plan.groups];
+    static void write(SimulatedCluster simulatedCluster) {
+        VirtualTime virtualTime = simulatedCluster.world();
+        SimulationPlan simulationPlan = simulatedCluster.plan();
+        long[] groupFree = new long[simulationPlan.groups];
         long latest = Duration.ofSeconds(30).toNanos();
-        for (int i = 0; i < plan.messages; i++) {
-            int group = world.chance(plan.hotGroup) ? 0 : world.random().nextInt(plan.groups);
-            boolean grouped = !world.chance(0.1);
-            long begin = Math.max(grouped ? groupFree[group] : 0, latest * i / plan.messages);
-            long commit = begin + world.between(Duration.ZERO, Duration.ofMillis(world.chance(0.1) ? 3000 : 20));
+        for (int i = 0; i < simulationPlan.messages; i++) {
+            int group = virtualTime.chance(simulationPlan.hotGroup)
+                    ? 0
+                    : virtualTime.random().nextInt(simulationPlan.groups);
+            boolean grouped = !virtualTime.chance(0.1);
+            long begin = Math.max(grouped ? groupFree[group] : 0, latest * i / simulationPlan.messages);
+            long commit =
+                    begin + virtualTime.between(Duration.ZERO, Duration.ofMillis(virtualTime.chance(0.1) ? 3000 : 20));
             if (grouped) {
                 groupFree[group] = commit + 1000;
             }
-            insertAt(cluster, commit, i, grouped ? "g" + group : null, begin);
+            insertAt(simulatedCluster, commit, i, grouped ? "g" + group : null, begin);
         }
     }
 
-    private static void insertAt(Cluster cluster, long commit, int index, @Nullable String group, long begin) {
-        World world = cluster.world();
-        Instant createdAt = world.databaseTime().plusNanos(begin / 1000 * 1000);
+    private static void insertAt(
+            SimulatedCluster simulatedCluster, long commit, int index, @Nullable String group, long begin) {
+        VirtualTime virtualTime = simulatedCluster.world();
+        Instant createdAt = virtualTime.databaseTime().plusNanos(begin / 1000 * 1000);
         String id = "m%05d".formatted(index);
-        Row row = new Row(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt);
-        world.at(commit, () -> {
-            world.note(() -> "commit " + row.id() + " in " + row.group());
-            cluster.database().insert(row);
-            cluster.oracle().committed(row, index);
+        InMemoryOutboxRow inMemoryOutboxRow =
+                new InMemoryOutboxRow(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt);
+        virtualTime.at(commit, () -> {
+            virtualTime.note(() -> "commit " + inMemoryOutboxRow.id() + " in " + inMemoryOutboxRow.group());
+            simulatedCluster.database().insert(inMemoryOutboxRow);
+            simulatedCluster.oracle().committed(inMemoryOutboxRow, index);
         });
     }
 
     private void trouble() {
-        for (int i = 0; i < plan.crashes; i++) {
+        for (int i = 0; i < simulationPlan.crashes; i++) {
             SimNode node = anyNode();
-            world.at(world.random().nextLong(Plan.CALM), node::crash);
+            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM), node::crash);
         }
-        for (int i = 0; i < plan.pauses; i++) {
+        for (int i = 0; i < simulationPlan.pauses; i++) {
             SimNode node = anyNode();
-            long length = world.between(Duration.ofMillis(500), Duration.ofSeconds(10));
-            world.at(world.random().nextLong(Plan.CALM - length), () -> node.pause(length));
+            long length = virtualTime.between(Duration.ofMillis(500), Duration.ofSeconds(10));
+            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM - length), () -> node.pause(length));
         }
-        for (int i = 0; i < plan.partitions; i++) {
+        for (int i = 0; i < simulationPlan.partitions; i++) {
             SimNode node = anyNode();
-            long length = world.between(Duration.ofMillis(500), Duration.ofSeconds(10));
-            world.at(world.random().nextLong(Plan.CALM - length), () -> node.partition(length));
+            long length = virtualTime.between(Duration.ofMillis(500), Duration.ofSeconds(10));
+            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM - length), () -> node.partition(length));
         }
-        for (int i = 0; i < plan.rowLocks; i++) {
-            String id = "m%05d".formatted(world.random().nextInt(plan.messages));
-            long from = world.random().nextLong(Plan.CALM);
-            world.at(from, () -> cluster.database().lock(id));
-            world.at(
-                    from + world.between(Duration.ofMillis(100), Duration.ofSeconds(8)),
-                    () -> cluster.database().unlock(id));
+        for (int i = 0; i < simulationPlan.rowLocks; i++) {
+            String id = "m%05d".formatted(virtualTime.random().nextInt(simulationPlan.messages));
+            long from = virtualTime.random().nextLong(SimulationPlan.CALM);
+            virtualTime.at(from, () -> simulatedCluster.database().lock(id));
+            virtualTime.at(
+                    from + virtualTime.between(Duration.ofMillis(100), Duration.ofSeconds(8)),
+                    () -> simulatedCluster.database().unlock(id));
         }
-        for (int i = 0; i < plan.pauseOrders; i++) {
-            long from = world.random().nextLong(Plan.CALM / 2);
-            world.at(from, () -> cluster.database().pause(SimNode.RELAY, true));
-            world.at(
-                    from + world.between(Duration.ofSeconds(1), Duration.ofSeconds(10)),
-                    () -> cluster.database().pause(SimNode.RELAY, false));
+        for (int i = 0; i < simulationPlan.pauseOrders; i++) {
+            long from = virtualTime.random().nextLong(SimulationPlan.CALM / 2);
+            virtualTime.at(from, () -> simulatedCluster.database().pause(SimNode.RELAY, true));
+            virtualTime.at(
+                    from + virtualTime.between(Duration.ofSeconds(1), Duration.ofSeconds(10)),
+                    () -> simulatedCluster.database().pause(SimNode.RELAY, false));
         }
-        for (int i = 0; i < plan.restarts; i++) {
+        for (int i = 0; i < simulationPlan.restarts; i++) {
             SimNode node = anyNode();
-            world.at(world.random().nextLong(Plan.CALM), node::restart);
+            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM), node::restart);
         }
     }
 
     private SimNode anyNode() {
-        return nodes.get(world.random().nextInt(nodes.size()));
+        return nodes.get(virtualTime.random().nextInt(nodes.size()));
     }
 
     @Override

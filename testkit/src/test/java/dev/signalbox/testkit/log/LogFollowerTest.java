@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Settlement;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.log.DeadLetter;
-import dev.signalbox.core.log.Failure;
+import dev.signalbox.core.log.DeferredGroupKey;
+import dev.signalbox.core.log.DeferredGroupRow;
+import dev.signalbox.core.log.EventFailure;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.log.LogOrdering;
-import dev.signalbox.core.log.Parked;
-import dev.signalbox.core.log.SidingKey;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.Claimed;
-import dev.signalbox.core.source.Recovered;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryLog;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ class LogFollowerTest {
     }
 
     private LogFollower follower(LogOrdering ordering, boolean holdExhausted, FollowerSettings.Bounds bounds) {
-        return new LogFollower(log.pair(), new FollowerSettings("pair", ordering, holdExhausted, 0, bounds));
+        return new LogFollower(log.feed(), new FollowerSettings("pair", ordering, holdExhausted, 0, bounds));
     }
 
     private void append(@Nullable String... groups) {
@@ -59,11 +59,11 @@ class LogFollowerTest {
     /** Claims until there is no more for now. */
     private List<Message> claim() throws SourceException {
         List<Message> messages = new ArrayList<>();
-        Claimed claimed;
+        ClaimResult claimResult;
         do {
-            claimed = follower.claim(owner, request());
-            messages.addAll(claimed.messages());
-        } while (claimed.more());
+            claimResult = follower.claim(owner, request());
+            messages.addAll(claimResult.messages());
+        } while (claimResult.more());
         return messages;
     }
 
@@ -98,7 +98,7 @@ class LogFollowerTest {
         settle(Verdict.COMPLETE, claimed.get(1));
         assertThat(log.cursor().position()).isEqualTo(3);
         assertThat(log.ahead()).isEmpty();
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
     }
 
     @Test
@@ -111,7 +111,7 @@ class LogFollowerTest {
         takeOver();
 
         assertThat(ids(claim())).containsExactly("1");
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
     }
 
     @Test
@@ -129,8 +129,8 @@ class LogFollowerTest {
 
         assertThat(ids(next)).containsExactly("5");
         assertThat(log.cursor().position()).isEqualTo(5);
-        assertThat(log.parked()).singleElement().satisfies(row -> {
-            assertThat(row.key()).isEqualTo(SidingKey.of("a"));
+        assertThat(log.deferredGroups()).singleElement().satisfies(row -> {
+            assertThat(row.key()).isEqualTo(DeferredGroupKey.of("a"));
             assertThat(row.from()).isEqualTo(1);
             assertThat(row.failure())
                     .isNotNull()
@@ -142,7 +142,7 @@ class LogFollowerTest {
         assertThat(ids(back)).containsExactly("1", "3", "4");
         assertThat(back.getFirst().attempts()).isEqualTo(1);
         settle(Verdict.COMPLETE, back);
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
         append("a");
         assertThat(ids(claim())).containsExactly("6");
     }
@@ -173,7 +173,7 @@ class LogFollowerTest {
 
         assertThat(claim()).isEmpty();
         assertThat(log.cursor().position()).isEqualTo(1);
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
 
         takeOver();
         follower = follower(LogOrdering.GLOBAL);
@@ -195,7 +195,9 @@ class LogFollowerTest {
 
         assertThat(claimed).extracting(Message::group).containsOnlyNulls();
         assertThat(log.cursor().position()).isEqualTo(3);
-        assertThat(log.parked()).extracting(Parked::stragglers).containsExactly(List.of(2L));
+        assertThat(log.deferredGroups())
+                .extracting(DeferredGroupRow::stragglers)
+                .containsExactly(List.of(2L));
         held = Set.of("2");
         assertThat(claim()).isEmpty();
         held = Set.of();
@@ -215,17 +217,17 @@ class LogFollowerTest {
                 .satisfies(it -> assertThat(it.reason()).isEqualTo("poison"))
                 .satisfies(it -> assertThat(it.attempts()).isEqualTo(1));
 
-        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
+        assertThat(follower.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         log.replay(1);
         assertThat(follower.recover(owner).total())
                 .as("makes the pair look at once")
                 .isEqualTo(1);
-        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
+        assertThat(follower.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         assertThat(log.deadLetters()).isEmpty();
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1");
         settle(Verdict.COMPLETE, again);
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
     }
 
     @Test
@@ -253,18 +255,19 @@ class LogFollowerTest {
 
         assertThat(claim()).isEmpty();
         assertThat(log.cursor().position()).isEqualTo(3);
-        assertThat(log.parked())
+        assertThat(log.deferredGroups())
                 .singleElement()
-                .satisfies(row -> assertThat(row.failure()).isNotNull().isEqualTo(new Failure(1, 1, "poison", true)));
+                .satisfies(
+                        row -> assertThat(row.failure()).isNotNull().isEqualTo(new EventFailure(1, 1, "poison", true)));
 
         log.replay(1);
         assertThat(follower.recover(owner).total()).isEqualTo(1);
-        assertThat(follower.recover(owner)).isEqualTo(Recovered.NOTHING);
+        assertThat(follower.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1", "2");
         assertThat(again).extracting(Message::attempts).containsExactly(0, 0);
         settle(Verdict.COMPLETE, again);
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
     }
 
     @Test
@@ -283,13 +286,15 @@ class LogFollowerTest {
         settle(Verdict.COMPLETE, claimed.get(1));
         assertThat(log.cursor().position()).isEqualTo(4);
         assertThat(log.cursor().horizon()).isGreaterThan(horizon);
-        assertThat(log.parked()).extracting(Parked::stragglers).containsExactly(List.of(taken));
+        assertThat(log.deferredGroups())
+                .extracting(DeferredGroupRow::stragglers)
+                .containsExactly(List.of(taken));
 
         takeOver();
         List<Message> again = claim();
         assertThat(ids(again)).containsExactly("1");
         settle(Verdict.COMPLETE, again);
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
         assertThat(log.ahead()).isEmpty();
     }
 
@@ -301,15 +306,15 @@ class LogFollowerTest {
 
         settle(Verdict.COMPLETE, claimed.subList(1, 5));
         assertThat(log.cursor().position()).isEqualTo(5);
-        assertThat(log.parked())
+        assertThat(log.deferredGroups())
                 .singleElement()
                 .satisfies(row -> assertThat(row.failure()).isNull());
         settle(Verdict.COMPLETE, claimed.get(0));
-        assertThat(log.parked()).isEmpty();
+        assertThat(log.deferredGroups()).isEmpty();
     }
 
     @Test
-    void thePairWaitsWhenTooManyGroupsAreParked() throws SourceException {
+    void theFeedWaitsWhenTooManyGroupsAreDeferred() throws SourceException {
         follower = follower(LogOrdering.GROUP, false, new FollowerSettings.Bounds(2, 100));
         append("a", "b", "c");
         List<Message> claimed = claim();
@@ -339,7 +344,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void anOperatorsMoveDropsWhatIsInHand() throws SourceException {
+    void anOperatorsMoveDropsWhatIsInFlight() throws SourceException {
         append("a", "b", "c");
         List<Message> claimed = claim();
         settle(Verdict.COMPLETE, claimed);
@@ -354,7 +359,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aPausedPairGetsNothingAndRecordsWhatIsInHand() throws SourceException {
+    void aPausedFeedGetsNothingAndRecordsWhatIsInFlight() throws SourceException {
         append("a");
         List<Message> inHand = claim();
         append("b");

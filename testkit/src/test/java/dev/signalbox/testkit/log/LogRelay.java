@@ -7,18 +7,18 @@ import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Outcome;
-import dev.signalbox.core.delivery.Pace;
 import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
-import dev.signalbox.core.delivery.Verdict;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.Swept;
-import dev.signalbox.testkit.SilentJournal;
+import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.testkit.SilentRelayListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ final class LogRelay {
         this.follower = follower;
         this.oracle = oracle;
         this.random = random;
-        this.dispatcher = new Dispatcher(settings(), Permits.unlimited(), new SilentJournal() {
+        this.dispatcher = new Dispatcher(settings(), Permits.unlimited(), new SilentRelayListener() {
             @Override
             public void completed(Message message) {
                 oracle.recorded(position(message));
@@ -62,7 +62,7 @@ final class LogRelay {
 
     private static DispatcherSettings settings() {
         var backoff = new Backoff(Duration.ofSeconds(1), 2, Duration.ofSeconds(10), 0.5);
-        var chores = new DispatcherSettings.Chores(Duration.ofSeconds(20), Duration.ZERO);
+        var maintenance = new DispatcherSettings.Maintenance(Duration.ofSeconds(20), Duration.ZERO);
         return new DispatcherSettings(
                 Ordering.BLOCK,
                 false,
@@ -70,9 +70,9 @@ final class LogRelay {
                 new SinkLimits(4, 1 << 20),
                 3,
                 new DispatcherSettings.Buffer(12, 1 << 20, 8),
-                Pace.Settings.every(Duration.ofSeconds(1)),
+                PollSchedule.Settings.every(Duration.ofSeconds(1)),
                 Duration.ofMinutes(1),
-                chores);
+                maintenance);
     }
 
     private static long position(Message message) {
@@ -131,7 +131,7 @@ final class LogRelay {
                     dispatcher.recoveryFailed(recover, now);
                 }
             }
-            case Command.Sweep sweep -> dispatcher.swept(sweep, Swept.NOTHING, now);
+            case Command.Sweep sweep -> dispatcher.swept(sweep, SweepResult.NOTHING, now);
             case Command.Send send -> {
                 oracle.sent(send.batch().stream().map(LogRelay::position).toList());
                 inFlight.add(send);

@@ -24,28 +24,28 @@ class LogRelayTest {
     /** Enough for all retries, one after the other. */
     private static final long REST = Duration.ofMinutes(5).toNanos();
 
-    private record Broken(long seed, List<String> wrongs) {}
+    private record BrokenSeed(long seed, List<String> wrongs) {}
 
     @ParameterizedTest
     @EnumSource
     void everythingIsDelivered(LogOrdering ordering) {
-        List<Broken> broken = LongStream.rangeClosed(1, SEEDS)
+        List<BrokenSeed> brokenSeed = LongStream.rangeClosed(1, SEEDS)
                 .parallel()
-                .mapToObj(seed -> new Broken(seed, play(seed, ordering)))
+                .mapToObj(seed -> new BrokenSeed(seed, play(seed, ordering)))
                 .filter(it -> !it.wrongs().isEmpty())
                 .limit(10)
                 .toList();
 
-        assertThat(broken).as("seeds in which a promise was broken").isEmpty();
+        assertThat(brokenSeed).as("seeds in which a promise was broken").isEmpty();
     }
 
     private static List<String> play(long seed, LogOrdering ordering) {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         InMemoryLog log = new InMemoryLog();
-        LogOracle oracle = new LogOracle(LogStory.sameGroup(ordering));
+        LogOracle oracle = new LogOracle(LogScenario.sameGroup(ordering));
         LogWriters writers = new LogWriters(log, List.of(oracle), random);
         var settings = new FollowerSettings("pair", ordering, false, 0, new FollowerSettings.Bounds(4, 10));
-        ShakyLog shaky = new ShakyLog(log.pair(), random);
+        UnreliableLog shaky = new UnreliableLog(log.feed(), random);
         long now = BEGIN;
         LogRelay relay = new LogRelay(log.join("0"), new LogFollower(shaky, settings), oracle, random, now);
         for (int step = 1; step <= STEPS; step++) {
@@ -83,8 +83,8 @@ class LogRelayTest {
         }
         oracle.checkNothingIsLost(
                 log.deadLetters().stream().map(DeadLetter::position).collect(Collectors.toSet()));
-        if (!log.parked().isEmpty() || !log.ahead().isEmpty()) {
-            oracle.wrong("left behind: " + log.parked() + log.ahead());
+        if (!log.deferredGroups().isEmpty() || !log.ahead().isEmpty()) {
+            oracle.wrong("left behind: " + log.deferredGroups() + log.ahead());
         }
         return oracle.wrongs();
     }

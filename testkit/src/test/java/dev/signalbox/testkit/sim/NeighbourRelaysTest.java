@@ -2,7 +2,7 @@ package dev.signalbox.testkit.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.testkit.memory.Row;
+import dev.signalbox.testkit.memory.InMemoryOutboxRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -15,28 +15,28 @@ class NeighbourRelaysTest {
     private static final int KILLER = 3;
 
     /** One run: what the deaths were held against, and what was given up for them. */
-    private static final class Run {
+    private static final class SimulatedRun {
         final long seed;
-        final Cluster guilty;
-        final Cluster neighbour;
+        final SimulatedCluster guilty;
+        final SimulatedCluster neighbour;
 
-        Run(long seed, boolean takesTurns) {
-            World world = new World(seed, null);
+        SimulatedRun(long seed, boolean takesTurns) {
+            VirtualTime virtualTime = new VirtualTime(seed, null);
             this.seed = seed;
-            this.guilty = new Cluster(world, new Plan(world), Plant.NONE);
-            this.neighbour = new Cluster(world, new Plan(world), Plant.NONE);
+            this.guilty = new SimulatedCluster(virtualTime, new SimulationPlan(virtualTime), PlantedFault.NONE);
+            this.neighbour = new SimulatedCluster(virtualTime, new SimulationPlan(virtualTime), PlantedFault.NONE);
             guilty.plan().killers.clear();
             guilty.plan().killers.add(KILLER);
             neighbour.plan().killers.clear();
             for (int i = 0; i < guilty.plan().nodes; i++) {
-                SimProcess process = new SimProcess(world, takesTurns);
+                SimProcess process = new SimProcess(virtualTime, takesTurns);
                 process.node(guilty, i).start();
                 process.node(neighbour, i).start();
             }
             Simulation.write(guilty);
             Simulation.write(neighbour);
             if (isOnlyAboutDeaths()) {
-                world.runUntil(Duration.ofMinutes(3).toNanos());
+                virtualTime.runUntil(Duration.ofMinutes(3).toNanos());
             }
         }
 
@@ -53,8 +53,8 @@ class NeighbourRelaysTest {
 
         boolean convictsANeighbour() {
             return neighbour.database().rows().stream()
-                    .anyMatch(row -> row.status() == Row.Status.FAILED
-                            && String.valueOf(row.error()).contains("the process ended"));
+                    .anyMatch(inMemoryOutboxRow -> inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED
+                            && String.valueOf(inMemoryOutboxRow.error()).contains("the process ended"));
         }
 
         List<String> violations() {
@@ -65,26 +65,32 @@ class NeighbourRelaysTest {
         }
     }
 
-    private static Stream<Run> runs(boolean takesTurns) {
+    private static Stream<SimulatedRun> runs(boolean takesTurns) {
         return LongStream.rangeClosed(1, SEEDS)
                 .parallel()
-                .mapToObj(seed -> new Run(seed, takesTurns))
-                .filter(Run::isOnlyAboutDeaths);
+                .mapToObj(seed -> new SimulatedRun(seed, takesTurns))
+                .filter(SimulatedRun::isOnlyAboutDeaths);
     }
 
     @Test
     void noDeathIsHeldAgainstAnotherMessage() {
-        List<Run> runs = runs(true).toList();
+        List<SimulatedRun> simulatedRuns = runs(true).toList();
 
-        assertThat(runs).hasSizeGreaterThan(SEEDS / 10).allSatisfy(run -> {
-            assertThat(run.violations()).as("seed %d", run.seed).isEmpty();
-            assertThat(run.blamedWrongly()).as("seed %d", run.seed).isEmpty();
-            assertThat(run.guilty.oracle().blamed()).as("seed %d", run.seed).hasSize(1);
+        assertThat(simulatedRuns).hasSizeGreaterThan(SEEDS / 10).allSatisfy(simulatedRun -> {
+            assertThat(simulatedRun.violations())
+                    .as("seed %d", simulatedRun.seed)
+                    .isEmpty();
+            assertThat(simulatedRun.blamedWrongly())
+                    .as("seed %d", simulatedRun.seed)
+                    .isEmpty();
+            assertThat(simulatedRun.guilty.oracle().blamed())
+                    .as("seed %d", simulatedRun.seed)
+                    .hasSize(1);
         });
     }
 
     @Test
     void withoutTurnsANeighbourIsConvicted() {
-        assertThat(runs(false)).anyMatch(Run::convictsANeighbour);
+        assertThat(runs(false)).anyMatch(SimulatedRun::convictsANeighbour);
     }
 }

@@ -26,11 +26,11 @@ class SimulationTest {
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void findsAPlantedFault(Plant plant) {
+    void findsAPlantedFault(PlantedFault plantedFault) {
         boolean found = LongStream.rangeClosed(1, SEEDS)
-                .anyMatch(seed -> !Simulation.run(seed, plant).isGood());
+                .anyMatch(seed -> !Simulation.run(seed, plantedFault).isGood());
 
-        assertThat(found).as("%s within %d seeds", plant, SEEDS).isTrue();
+        assertThat(found).as("%s within %d seeds", plantedFault, SEEDS).isTrue();
     }
 
     @Test
@@ -38,8 +38,8 @@ class SimulationTest {
         List<String> first = new ArrayList<>();
         List<String> second = new ArrayList<>();
 
-        Simulation.Report one = Simulation.run(42, Plant.NONE, first::add);
-        Simulation.Report two = Simulation.run(42, Plant.NONE, second::add);
+        Simulation.Report one = Simulation.run(42, PlantedFault.NONE, first::add);
+        Simulation.Report two = Simulation.run(42, PlantedFault.NONE, second::add);
 
         assertThat(first).hasSizeGreaterThan(100).isEqualTo(second);
         assertThat(one).isEqualTo(two);

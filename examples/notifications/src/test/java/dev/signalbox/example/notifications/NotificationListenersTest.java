@@ -30,19 +30,19 @@ class NotificationListenersTest {
     private TestDatabase database;
     private TestBroker broker;
     private ConfigurableApplicationContext listeners;
-    private Browser browser;
+    private ApiClient apiClient;
 
     @BeforeAll
     void start() throws Exception {
         broker = TestBroker.start();
         database = TestDatabase.create("listeners");
         listeners = program("RESTAURANT,CUSTOMER,ADMIN", "20ms");
-        browser = new Browser(listeners);
-        awaitPhase(browser, "WAITING_FOR_QUEUES");
+        apiClient = new ApiClient(listeners);
+        awaitPhase(apiClient, "WAITING_FOR_QUEUES");
         for (Audience audience : Audience.values()) {
             broker.declare(audience);
         }
-        awaitPhase(browser, "LISTENING");
+        awaitPhase(apiClient, "LISTENING");
     }
 
     @AfterAll
@@ -69,10 +69,10 @@ class NotificationListenersTest {
         return NotificationListeners.start(options(audiences, pause));
     }
 
-    private static void awaitPhase(Browser browser, String phase) {
+    private static void awaitPhase(ApiClient apiClient, String phase) {
         await().atMost(PATIENCE)
                 .untilAsserted(
-                        () -> assertThat(browser.get("/api/listeners").body().findValuesAsString("phase"))
+                        () -> assertThat(apiClient.get("/api/listeners").body().findValuesAsString("phase"))
                                 .isNotEmpty()
                                 .containsOnly(phase));
     }
@@ -126,13 +126,14 @@ class NotificationListenersTest {
         assertThat(told(muted))
                 .as("somebody who does not want to hear of orders")
                 .isEmpty();
-        assertThat(browser.get("/api/users/13/notifications?size=1")
+        assertThat(apiClient
+                        .get("/api/users/13/notifications?size=1")
                         .body()
                         .get(0)
                         .path("body")
                         .asString())
                 .isEqualTo("orderId: 7, restaurant: Osteria Lucia, dish: Gnocchi");
-        assertThat(browser.get("/api/users/51/notifications").body().findValuesAsString("title"))
+        assertThat(apiClient.get("/api/users/51/notifications").body().findValuesAsString("title"))
                 .contains("table on fire");
     }
 
@@ -177,7 +178,7 @@ class NotificationListenersTest {
                                 .contains("'aggregate_id' must be")
                                 .contains("'payload' must be"),
                         reason -> assertThat(reason).contains("is for RESTAURANT"));
-        Browser.Reply newest = browser.get("/api/dead-letters?size=100");
+        ApiClient.Reply newest = apiClient.get("/api/dead-letters?size=100");
         assertThat(newest.body().findValuesAsString("queue")).contains("notification.customer");
     }
 
@@ -330,14 +331,14 @@ class NotificationListenersTest {
         String after = id();
         broker.publish(Audience.AGENCY, event(before, "ORDER_CREATED", Audience.AGENCY, 1));
         broker.rabbit().kill();
-        awaitPhase(browser, "CONNECTING");
+        awaitPhase(apiClient, "CONNECTING");
         try (ConfigurableApplicationContext late = program("AGENCY", "20ms")) {
-            awaitPhase(new Browser(late), "CONNECTING");
-            assertThat(browser.get("/actuator/health").body().path("status").asString())
+            awaitPhase(new ApiClient(late), "CONNECTING");
+            assertThat(apiClient.get("/actuator/health").body().path("status").asString())
                     .isEqualTo("UP");
             broker.rabbit().restart();
             awaitTold(before, "41 EMAIL", "42 EMAIL");
-            awaitPhase(browser, "LISTENING");
+            awaitPhase(apiClient, "LISTENING");
             publish(after, "ORDER_CREATED", Audience.RESTAURANT, 2);
             awaitTold(after, "21 EMAIL");
         }
@@ -345,15 +346,15 @@ class NotificationListenersTest {
 
     @Test
     void itAnswersWithProblemDocumentsAndSums() {
-        assertThat(browser.get("/api/users/99/notifications").isProblem(404)).isTrue();
-        assertThat(browser.get("/api/users/11/notifications?size=0&after=-1").faults())
+        assertThat(apiClient.get("/api/users/99/notifications").isProblem(404)).isTrue();
+        assertThat(apiClient.get("/api/users/11/notifications?size=0&after=-1").faults())
                 .containsExactly("after", "size");
-        assertThat(browser.get("/api/dead-letters?size=0").isProblem(400)).isTrue();
+        assertThat(apiClient.get("/api/dead-letters?size=0").isProblem(400)).isTrue();
         database.run(
                 "INSERT INTO EventOutbox VALUES ('sum-1', 'X', 'AGENCY', 9, 'PROCESSED', '{}', now(), now()),"
                         + " ('sum-2', 'X', 'AGENCY', 9, 'PROCESSED', '{}', now(), now()), ('sum-3', 'X', 'AGENCY', 9, 'PENDING', '{}', now(), NULL)");
         database.run("INSERT INTO signalbox_inbox VALUES ('sum-1', 'notification.agency')");
-        Browser.Reply sums = browser.get("/api/audit");
+        ApiClient.Reply sums = apiClient.get("/api/audit");
         assertThat(List.of("events", "pending", "failed", "consumed", "dead", "underway"))
                 .extracting(name -> sums.body().path(name).asInt())
                 .containsExactly(3, 1, 0, 1, 0, 1);

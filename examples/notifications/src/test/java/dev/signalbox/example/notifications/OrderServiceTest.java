@@ -14,12 +14,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 class OrderServiceTest {
     private final TestDatabase database = TestDatabase.create("orders");
     private ConfigurableApplicationContext service;
-    private Browser browser;
+    private ApiClient apiClient;
 
     @BeforeAll
     void start() {
         service = OrderService.start(database.options());
-        browser = new Browser(service);
+        apiClient = new ApiClient(service);
     }
 
     @AfterAll
@@ -29,12 +29,12 @@ class OrderServiceTest {
 
     @Test
     void anOrderAndItsEventsAreRecordedTogether() {
-        browser.post("/api/orders", "{\"restaurantId\":1,\"customerId\":1,\"dish\":\"Gnocchi\",\"amount\":12.50}");
-        Browser.Reply large = browser.post(
+        apiClient.post("/api/orders", "{\"restaurantId\":1,\"customerId\":1,\"dish\":\"Gnocchi\",\"amount\":12.50}");
+        ApiClient.Reply large = apiClient.post(
                 "/api/orders", "{\"restaurantId\":2,\"customerId\":2,\"dish\":\"Duck for all\",\"amount\":500}");
 
         assertThat(large.status()).isEqualTo(201);
-        assertThat(browser.get("/api/orders/2").body()).isEqualTo(large.body());
+        assertThat(apiClient.get("/api/orders/2").body()).isEqualTo(large.body());
         assertThat(database.texts("SELECT concat_ws(' ', event_type, aggregate_type, aggregate_id, payload ->> 'dish')"
                         + " FROM EventOutbox ORDER BY created_at, event_id"))
                 .containsExactly(
@@ -47,9 +47,9 @@ class OrderServiceTest {
 
     @Test
     void whatIsWrongIsAProblemDocument() {
-        Browser.Reply wrong = browser.post("/api/orders", "{\"restaurantId\":1,\"dish\":\" \",\"amount\":0}");
+        ApiClient.Reply wrong = apiClient.post("/api/orders", "{\"restaurantId\":1,\"dish\":\" \",\"amount\":0}");
         assertThat(wrong.isProblem(400)).isTrue();
         assertThat(wrong.faults()).containsExactly("customerId", "dish", "amount");
-        assertThat(browser.get("/api/orders/17").isProblem(404)).isTrue();
+        assertThat(apiClient.get("/api/orders/17").isProblem(404)).isTrue();
     }
 }

@@ -29,12 +29,12 @@ class ReservationServiceTest {
 
     private final TestDatabase database = TestDatabase.create("reservations");
     private ConfigurableApplicationContext service;
-    private Browser browser;
+    private ApiClient apiClient;
 
     @BeforeAll
     void start() {
         service = ReservationService.start(database.options());
-        browser = new Browser(service);
+        apiClient = new ApiClient(service);
     }
 
     @AfterAll
@@ -54,11 +54,11 @@ class ReservationServiceTest {
 
     @Test
     void everybodyWhomAReservationConcernsIsToldOfIt() {
-        Browser.Reply reply = browser.post("/api/reservations", DINNER);
+        ApiClient.Reply reply = apiClient.post("/api/reservations", DINNER);
 
         assertThat(reply.status()).isEqualTo(201);
         assertThat(reply.headers().getLocation()).hasToString("/api/reservations/1");
-        assertThat(browser.get("/api/reservations/1").body()).isEqualTo(reply.body());
+        assertThat(apiClient.get("/api/reservations/1").body()).isEqualTo(reply.body());
         assertThat(events())
                 .containsExactly(
                         "RESERVATION_REQUESTED RESTAURANT 1 PENDING",
@@ -77,7 +77,7 @@ class ReservationServiceTest {
 
     @Test
     void theAdministrationIsToldOfLargePartiesOnly() {
-        browser.post("/api/reservations", PARTY);
+        apiClient.post("/api/reservations", PARTY);
         assertThat(events())
                 .containsExactly(
                         "RESERVATION_REQUESTED RESTAURANT 2 PENDING",
@@ -87,11 +87,11 @@ class ReservationServiceTest {
 
     @Test
     void aReservationGoesItsWayAndOnlyThat() {
-        browser.post("/api/reservations", DINNER);
+        apiClient.post("/api/reservations", DINNER);
         database.run("TRUNCATE EventOutbox");
         assertThat(move(1, "CONFIRMED").body().path("status").asString()).isEqualTo("CONFIRMED");
         assertThat(move(1, "CONFIRMED").status()).as("a repeated request").isEqualTo(200);
-        Browser.Reply back = move(1, "REQUESTED");
+        ApiClient.Reply back = move(1, "REQUESTED");
         assertThat(back.isProblem(409)).isTrue();
         assertThat(back.body().path("detail").asString())
                 .contains("is CONFIRMED")
@@ -107,8 +107,9 @@ class ReservationServiceTest {
                         "RESERVATION_CANCELLED AGENCY 1 PENDING");
     }
 
-    private Browser.Reply move(long id, String status) {
-        return browser.send(HttpMethod.PATCH, "/api/reservations/" + id + "/status", "{\"status\":\"" + status + "\"}");
+    private ApiClient.Reply move(long id, String status) {
+        return apiClient.send(
+                HttpMethod.PATCH, "/api/reservations/" + id + "/status", "{\"status\":\"" + status + "\"}");
     }
 
     @Test
@@ -127,15 +128,15 @@ class ReservationServiceTest {
                 "restaurantId",
                 "customerId",
                 "agencyId");
-        assertThat(browser.post("/api/reservations", "[]").isProblem(400)).isTrue();
-        assertThat(browser.get("/api/reservations/17").isProblem(404)).isTrue();
+        assertThat(apiClient.post("/api/reservations", "[]").isProblem(400)).isTrue();
+        assertThat(apiClient.get("/api/reservations/17").isProblem(404)).isTrue();
         assertThat(move(17, "CANCELLED").isProblem(404)).isTrue();
         assertThat(database.texts("SELECT id FROM reservation")).isEmpty();
         assertThat(events()).isEmpty();
     }
 
     private void assertFaults(String body, String... fields) {
-        Browser.Reply reply = browser.post("/api/reservations", body);
+        ApiClient.Reply reply = apiClient.post("/api/reservations", body);
         assertThat(reply.isProblem(400)).as(body).isTrue();
         assertThat(reply.faults()).containsExactly(fields);
     }
@@ -160,7 +161,8 @@ class ReservationServiceTest {
     void withoutItsEventsNoReservationIsTaken() {
         database.run("ALTER TABLE EventOutbox ADD CONSTRAINT no_agency CHECK (aggregate_type <> 'AGENCY') NOT VALID");
         try {
-            assertThat(browser.post("/api/reservations", DINNER).isProblem(500)).isTrue();
+            assertThat(apiClient.post("/api/reservations", DINNER).isProblem(500))
+                    .isTrue();
             assertThat(database.texts("SELECT id FROM reservation")).isEmpty();
             assertThat(events()).isEmpty();
         } finally {
@@ -170,9 +172,13 @@ class ReservationServiceTest {
 
     @Test
     void itsHealthKnowsTheOutbox() {
-        assertThat(browser.get("/actuator/health").body().path("status").asString())
+        assertThat(apiClient.get("/actuator/health").body().path("status").asString())
                 .isEqualTo("UP");
-        assertThat(browser.get("/actuator/signalbox").body().at("/outbox/state").asString())
+        assertThat(apiClient
+                        .get("/actuator/signalbox")
+                        .body()
+                        .at("/outbox/state")
+                        .asString())
                 .isEqualTo("READY");
     }
 }

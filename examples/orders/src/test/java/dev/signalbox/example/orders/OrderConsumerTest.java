@@ -31,7 +31,7 @@ class OrderConsumerTest {
     private LocalKafka broker;
     private KafkaProducer<String, String> producer;
     private ConfigurableApplicationContext consumer;
-    private Browser browser;
+    private ApiClient apiClient;
 
     @BeforeAll
     void start() throws IOException, InterruptedException {
@@ -41,7 +41,7 @@ class OrderConsumerTest {
         broker = LocalKafka.start(folder);
         consumer =
                 OrderConsumer.start(database.options("--spring.kafka.bootstrap-servers=" + broker.bootstrapServers()));
-        browser = new Browser(consumer);
+        apiClient = new ApiClient(consumer);
         producer = new KafkaProducer<>(
                 Map.<String, Object>copyOf(broker.clientSettings()), new StringSerializer(), new StringSerializer());
     }
@@ -49,7 +49,7 @@ class OrderConsumerTest {
     @AfterAll
     void stop() {
         producer.close();
-        browser.close();
+        apiClient.close();
         consumer.close();
         broker.close();
     }
@@ -85,7 +85,7 @@ class OrderConsumerTest {
     }
 
     private String summary(String customer) throws IOException, InterruptedException {
-        Browser.Reply reply = browser.get("/api/customers/" + customer + "/summary");
+        ApiClient.Reply reply = apiClient.get("/api/customers/" + customer + "/summary");
         return reply.text("orders") + " " + reply.text("amount") + " "
                 + reply.body().path("byStatus");
     }
@@ -140,7 +140,7 @@ class OrderConsumerTest {
                         reason -> assertThat(reason).contains("numeric field overflow"));
         assertThat(database.texts("SELECT convert_from(payload, 'UTF8') FROM dead_letters ORDER BY \"offset\" LIMIT 1"))
                 .containsExactly("no JSON");
-        Browser.Reply letters = browser.get("/api/dead-letters?size=2");
+        ApiClient.Reply letters = apiClient.get("/api/dead-letters?size=2");
         assertThat(letters.body().size()).isEqualTo(2);
         assertThat(letters.body().get(0).path("reason").asString()).contains("numeric field overflow");
         assertThat(summary("Eve-rich")).startsWith("1 999999999999999999.00");
@@ -168,8 +168,9 @@ class OrderConsumerTest {
 
     @Test
     void itAnswersWithProblemDocumentsAndItsHealth() throws Exception {
-        assertThat(browser.get("/api/customers/Nobody/summary").isProblem(404)).isTrue();
-        assertThat(browser.get("/api/dead-letters?size=0").isProblem(400)).isTrue();
-        assertThat(browser.get("/actuator/health").text("status")).isEqualTo("UP");
+        assertThat(apiClient.get("/api/customers/Nobody/summary").isProblem(404))
+                .isTrue();
+        assertThat(apiClient.get("/api/dead-letters?size=0").isProblem(400)).isTrue();
+        assertThat(apiClient.get("/actuator/health").text("status")).isEqualTo("UP");
     }
 }

@@ -27,17 +27,17 @@ class OrderServiceTest {
 
     private final TestDatabase database = TestDatabase.create("orders");
     private ConfigurableApplicationContext service;
-    private Browser browser;
+    private ApiClient apiClient;
 
     @BeforeAll
     void start() {
         service = OrderService.start(database.options());
-        browser = new Browser(service);
+        apiClient = new ApiClient(service);
     }
 
     @AfterAll
     void stop() {
-        browser.close();
+        apiClient.close();
         service.close();
     }
 
@@ -48,7 +48,8 @@ class OrderServiceTest {
 
     @Test
     void anOrderAndItsEventAreRecordedTogether() throws Exception {
-        Browser.Reply reply = browser.send(browser.request("/api/orders")
+        ApiClient.Reply reply = apiClient.send(apiClient
+                .request("/api/orders")
                 .header("Content-Type", "application/json")
                 .header("X-Correlation-Id", "cart-7")
                 .header("traceparent", TRACE)
@@ -59,7 +60,7 @@ class OrderServiceTest {
         assertThat(reply.header("X-Correlation-Id")).isEqualTo("cart-7");
         assertThat(reply.text("status")).isEqualTo("PENDING");
         assertThat(reply.body().get("amount").decimalValue()).isEqualByComparingTo("12.5");
-        assertThat(browser.get("/api/orders/1").body()).isEqualTo(reply.body());
+        assertThat(apiClient.get("/api/orders/1").body()).isEqualTo(reply.body());
         assertThat(database.texts("SELECT concat_ws(' ', aggregate_type, aggregate_id, event_type, correlation_id,"
                         + " traceparent, sent_at, in_progress_until) FROM outbox_events"))
                 .containsExactly("Order 1 OrderCreated cart-7 " + TRACE);
@@ -74,8 +75,9 @@ class OrderServiceTest {
 
     @Test
     void aRequestWithoutOrWithABadCorrelationIdGetsOne() throws Exception {
-        String made = browser.post("/api/orders", LAMP).header("X-Correlation-Id");
-        Browser.Reply reply = browser.send(browser.request("/api/orders")
+        String made = apiClient.post("/api/orders", LAMP).header("X-Correlation-Id");
+        ApiClient.Reply reply = apiClient.send(apiClient
+                .request("/api/orders")
                 .header("Content-Type", "application/json")
                 .header("X-Correlation-Id", "x".repeat(300))
                 .header("traceparent", "nonsense")
@@ -89,10 +91,10 @@ class OrderServiceTest {
 
     @Test
     void anOrderGoesItsWayAndOnlyThat() throws Exception {
-        browser.post("/api/orders", LAMP);
+        apiClient.post("/api/orders", LAMP);
         assertThat(status(1, "PROCESSING").text("status")).isEqualTo("PROCESSING");
         assertThat(status(1, "PROCESSING").status()).as("a repeated request").isEqualTo(200);
-        Browser.Reply back = status(1, "PENDING");
+        ApiClient.Reply back = status(1, "PENDING");
         assertThat(back.isProblem(409)).isTrue();
         assertThat(back.text("orderStatus")).isEqualTo("PROCESSING");
         assertThat(back.body().get("allowed").toString()).isEqualTo("[\"COMPLETED\",\"CANCELLED\"]");
@@ -108,27 +110,27 @@ class OrderServiceTest {
                         "OrderStatusChanged PROCESSING COMPLETED");
     }
 
-    private Browser.Reply status(long id, String status) throws IOException, InterruptedException {
-        return browser.patch("/api/orders/" + id + "/status", "{\"status\":\"" + status + "\"}");
+    private ApiClient.Reply status(long id, String status) throws IOException, InterruptedException {
+        return apiClient.patch("/api/orders/" + id + "/status", "{\"status\":\"" + status + "\"}");
     }
 
     @Test
     void ordersAreListedPageByPage() throws Exception {
         for (int i = 0; i < 5; i++) {
-            browser.post("/api/orders", LAMP);
+            apiClient.post("/api/orders", LAMP);
         }
-        Browser.Reply first = browser.get("/api/orders?size=3");
+        ApiClient.Reply first = apiClient.get("/api/orders?size=3");
         assertThat(first.body().size()).isEqualTo(3);
         assertThat(first.header("Link")).isEqualTo("</api/orders?after=3&size=3>; rel=\"next\"");
-        Browser.Reply second = browser.get("/api/orders?after=3&size=3");
+        ApiClient.Reply second = apiClient.get("/api/orders?after=3&size=3");
         assertThat(second.body().findValuesAsString("id")).containsExactly("4", "5");
         assertThat(second.header("Link")).isEmpty();
-        assertThat(browser.get("/api/orders").body().size()).isEqualTo(5);
+        assertThat(apiClient.get("/api/orders").body().size()).isEqualTo(5);
 
-        Browser.Reply wrong = browser.get("/api/orders?after=-1&size=101");
+        ApiClient.Reply wrong = apiClient.get("/api/orders?after=-1&size=101");
         assertThat(wrong.isProblem(400)).isTrue();
         assertThat(wrong.faults()).containsExactly("after", "size");
-        assertThat(browser.get("/api/orders?size=many").isProblem(400)).isTrue();
+        assertThat(apiClient.get("/api/orders?size=many").isProblem(400)).isTrue();
     }
 
     @Test
@@ -151,34 +153,34 @@ class OrderServiceTest {
                 "amount");
         assertFaults("{\"customerName\":\"Ada\",\"productName\":\"Lamp\",\"amount\":-1}", "amount");
 
-        assertThat(browser.post("/api/orders", "{\"amount\":").isProblem(400)).isTrue();
-        assertThat(browser.post("/api/orders", "[]").isProblem(400)).isTrue();
-        assertThat(browser.post("/api/orders", "{\"amount\":1,\"amount\":2}").isProblem(400))
+        assertThat(apiClient.post("/api/orders", "{\"amount\":").isProblem(400)).isTrue();
+        assertThat(apiClient.post("/api/orders", "[]").isProblem(400)).isTrue();
+        assertThat(apiClient.post("/api/orders", "{\"amount\":1,\"amount\":2}").isProblem(400))
                 .isTrue();
-        assertThat(browser.send("POST", "/api/orders", "text/plain", LAMP).isProblem(415))
+        assertThat(apiClient.send("POST", "/api/orders", "text/plain", LAMP).isProblem(415))
                 .isTrue();
-        assertThat(browser.post("/api/orders", LAMP + " ".repeat(16 * 1024)).isProblem(413))
+        assertThat(apiClient.post("/api/orders", LAMP + " ".repeat(16 * 1024)).isProblem(413))
                 .isTrue();
         assertThat(database.texts("SELECT id FROM orders")).isEmpty();
         assertThat(database.texts("SELECT id FROM outbox_events")).isEmpty();
     }
 
     private void assertFaults(String body, String... fields) throws IOException, InterruptedException {
-        Browser.Reply reply = browser.post("/api/orders", body);
+        ApiClient.Reply reply = apiClient.post("/api/orders", body);
         assertThat(reply.isProblem(400)).as(body).isTrue();
         assertThat(reply.faults()).containsExactly(fields);
     }
 
     @Test
     void whatIsNotThereIsAProblemDocumentToo() throws Exception {
-        assertThat(browser.get("/api/orders/17").isProblem(404)).isTrue();
+        assertThat(apiClient.get("/api/orders/17").isProblem(404)).isTrue();
         assertThat(status(17, "CANCELLED").isProblem(404)).isTrue();
-        assertThat(browser.get("/api/orders/x").isProblem(400)).isTrue();
-        assertThat(browser.get("/nothing").isProblem(404)).isTrue();
-        assertThat(browser.send(browser.request("/api/orders").DELETE()).isProblem(405))
+        assertThat(apiClient.get("/api/orders/x").isProblem(400)).isTrue();
+        assertThat(apiClient.get("/nothing").isProblem(404)).isTrue();
+        assertThat(apiClient.send(apiClient.request("/api/orders").DELETE()).isProblem(405))
                 .isTrue();
-        browser.post("/api/orders", LAMP);
-        Browser.Reply unknown = status(1, "LOST");
+        apiClient.post("/api/orders", LAMP);
+        ApiClient.Reply unknown = status(1, "LOST");
         assertThat(unknown.isProblem(400)).isTrue();
         assertThat(unknown.faults()).containsExactly("status");
     }
@@ -202,7 +204,7 @@ class OrderServiceTest {
     void withoutItsEventNoOrderIsTaken() throws Exception {
         database.run("ALTER TABLE outbox_events ADD CONSTRAINT nothing_more CHECK (false) NOT VALID");
         try {
-            Browser.Reply reply = browser.post("/api/orders", LAMP);
+            ApiClient.Reply reply = apiClient.post("/api/orders", LAMP);
             assertThat(reply.isProblem(500)).isTrue();
             assertThat(reply.response().body()).doesNotContain("outbox_events");
             assertThat(database.texts("SELECT id FROM orders")).isEmpty();
@@ -213,8 +215,12 @@ class OrderServiceTest {
 
     @Test
     void itsHealthKnowsTheOutbox() throws Exception {
-        assertThat(browser.get("/actuator/health").text("status")).isEqualTo("UP");
-        assertThat(browser.get("/actuator/signalbox").body().at("/outbox/state").asString())
+        assertThat(apiClient.get("/actuator/health").text("status")).isEqualTo("UP");
+        assertThat(apiClient
+                        .get("/actuator/signalbox")
+                        .body()
+                        .at("/outbox/state")
+                        .asString())
                 .isEqualTo("READY");
     }
 }

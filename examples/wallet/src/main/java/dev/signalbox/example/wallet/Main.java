@@ -136,13 +136,13 @@ public final class Main implements Callable<Integer> {
     }
 
     private void withTraffic(WalletService service, PrintWriter out) {
-        Whims whims = new Whims(
+        RandomCommands randomCommands = new RandomCommands(
                 wallets, RandomGenerator.getDefault(), () -> UUID.randomUUID().toString());
-        try (Traffic people = Traffic.start(service.wallets(), whims, traffic)) {
+        try (CommandTraffic people = CommandTraffic.start(service.wallets(), randomCommands, traffic)) {
             out.println("people use " + wallets + " wallets, person-0 to person-" + (wallets - 1) + ", " + traffic
                     + " times a second");
             awaitEnd();
-            Traffic.Counts counts = people.counts();
+            CommandTraffic.Counts counts = people.counts();
             out.println(counts.done() + " commands were carried out, " + counts.refused() + " refused; "
                     + counts.failed() + " have failed, and " + counts.skipped() + " were left out");
         }

@@ -2,7 +2,7 @@ package dev.signalbox.example.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.example.wallet.Browser.Reply;
+import dev.signalbox.example.wallet.ApiClient.Reply;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,31 +19,31 @@ class RepeatedCommandsTest {
     private static final int TWINS = 8;
 
     private WalletService service;
-    private Browser browser;
+    private ApiClient apiClient;
 
     @BeforeEach
     void start() throws Exception {
         service = WalletService.start(TestDatabase.create().settings());
-        browser = new Browser(service.uri());
-        browser.open("alice", "Alice");
-        browser.open("bob", "Bob");
-        browser.deposit("alice", "start", 1_000);
+        apiClient = new ApiClient(service.uri());
+        apiClient.open("alice", "Alice");
+        apiClient.open("bob", "Bob");
+        apiClient.deposit("alice", "start", 1_000);
     }
 
     @AfterEach
     void stop() {
-        browser.close();
+        apiClient.close();
         service.close();
     }
 
     @Test
     void aRepeatedCommandIsAnsweredAsBeforeAndDoneOnce() throws Exception {
-        assertRepeatable(() -> browser.open("carol", "Carol"));
-        assertRepeatable(() -> browser.deposit("alice", "d1", 100));
-        assertRepeatable(() -> browser.withdraw("alice", "w1", 300));
-        assertRepeatable(() -> browser.transfer("alice", "bob", "t1", 800));
-        assertThat(browser.balance("alice")).isZero();
-        assertThat(browser.balance("bob")).isEqualTo(800);
+        assertRepeatable(() -> apiClient.open("carol", "Carol"));
+        assertRepeatable(() -> apiClient.deposit("alice", "d1", 100));
+        assertRepeatable(() -> apiClient.withdraw("alice", "w1", 300));
+        assertRepeatable(() -> apiClient.transfer("alice", "bob", "t1", 800));
+        assertThat(apiClient.balance("alice")).isZero();
+        assertThat(apiClient.balance("bob")).isEqualTo(800);
     }
 
     /** The wallet is empty in the end, so a repetition that looked at the balance first would be refused. */
@@ -57,33 +57,34 @@ class RepeatedCommandsTest {
 
     @Test
     void anIdCannotBeUsedForSomethingElse() throws Exception {
-        browser.deposit("alice", "d1", 100);
-        browser.withdraw("alice", "w1", 100);
-        browser.transfer("alice", "bob", "t1", 100);
+        apiClient.deposit("alice", "d1", 100);
+        apiClient.withdraw("alice", "w1", 100);
+        apiClient.transfer("alice", "bob", "t1", 100);
 
-        assertThat(browser.deposit("alice", "d1", 101).error()).isEqualTo("id_already_used");
-        assertThat(browser.deposit("bob", "d1", 100).error()).isEqualTo("id_already_used");
-        assertThat(browser.withdraw("alice", "w1", 99).error()).isEqualTo("id_already_used");
-        assertThat(browser.transfer("bob", "alice", "t1", 100).error()).isEqualTo("id_already_used");
-        assertThat(browser.balance("alice")).isEqualTo(900);
+        assertThat(apiClient.deposit("alice", "d1", 101).error()).isEqualTo("id_already_used");
+        assertThat(apiClient.deposit("bob", "d1", 100).error()).isEqualTo("id_already_used");
+        assertThat(apiClient.withdraw("alice", "w1", 99).error()).isEqualTo("id_already_used");
+        assertThat(apiClient.transfer("bob", "alice", "t1", 100).error()).isEqualTo("id_already_used");
+        assertThat(apiClient.balance("alice")).isEqualTo(900);
     }
 
     @Test
     void commandsOfDifferentKindsMayHaveTheSameId() throws Exception {
-        assertThat(browser.transfer("alice", "bob", "x", 10).status()).isEqualTo(201);
-        assertThat(browser.deposit("alice", "x", 10).status()).isEqualTo(201);
-        assertThat(browser.withdraw("alice", "x", 10).status()).isEqualTo(201);
+        assertThat(apiClient.transfer("alice", "bob", "x", 10).status()).isEqualTo(201);
+        assertThat(apiClient.deposit("alice", "x", 10).status()).isEqualTo(201);
+        assertThat(apiClient.withdraw("alice", "x", 10).status()).isEqualTo(201);
     }
 
     @Test
     void ofTwinsSentAtOnceOneIsDone() throws Exception {
-        assertThat(statuses(() -> browser.open("carol", "Carol"))).isEqualTo(oneOf(TWINS));
-        assertThat(statuses(() -> browser.deposit("alice", "d1", 100))).isEqualTo(oneOf(TWINS));
-        assertThat(statuses(() -> browser.withdraw("alice", "w1", 1_100))).isEqualTo(oneOf(TWINS));
-        assertThat(browser.balance("alice")).isZero();
-        browser.deposit("alice", "d2", 100);
-        assertThat(statuses(() -> browser.transfer("alice", "bob", "t1", 100))).isEqualTo(oneOf(TWINS));
-        assertThat(browser.balance("bob")).isEqualTo(100);
+        assertThat(statuses(() -> apiClient.open("carol", "Carol"))).isEqualTo(oneOf(TWINS));
+        assertThat(statuses(() -> apiClient.deposit("alice", "d1", 100))).isEqualTo(oneOf(TWINS));
+        assertThat(statuses(() -> apiClient.withdraw("alice", "w1", 1_100))).isEqualTo(oneOf(TWINS));
+        assertThat(apiClient.balance("alice")).isZero();
+        apiClient.deposit("alice", "d2", 100);
+        assertThat(statuses(() -> apiClient.transfer("alice", "bob", "t1", 100)))
+                .isEqualTo(oneOf(TWINS));
+        assertThat(apiClient.balance("bob")).isEqualTo(100);
     }
 
     private static List<Integer> statuses(Callable<Reply> command) throws Exception {

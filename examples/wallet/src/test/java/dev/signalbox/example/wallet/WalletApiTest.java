@@ -2,7 +2,7 @@ package dev.signalbox.example.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.example.wallet.Browser.Reply;
+import dev.signalbox.example.wallet.ApiClient.Reply;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WalletApiTest {
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static WalletService service;
-    private static Browser browser;
+    private static ApiClient apiClient;
 
     private String alice;
     private String bob;
@@ -25,12 +25,12 @@ class WalletApiTest {
     @BeforeAll
     static void start() throws Exception {
         service = WalletService.start(TestDatabase.create().settings());
-        browser = new Browser(service.uri());
+        apiClient = new ApiClient(service.uri());
     }
 
     @AfterAll
     static void stop() {
-        browser.close();
+        apiClient.close();
         service.close();
     }
 
@@ -39,8 +39,8 @@ class WalletApiTest {
         int number = NUMBER.incrementAndGet();
         alice = "alice-" + number;
         bob = "bob-" + number;
-        assertThat(browser.open(alice, "Alice").status()).isEqualTo(201);
-        assertThat(browser.open(bob, "Bob").status()).isEqualTo(201);
+        assertThat(apiClient.open(alice, "Alice").status()).isEqualTo(201);
+        assertThat(apiClient.open(bob, "Bob").status()).isEqualTo(201);
     }
 
     private String id(String name) {
@@ -49,10 +49,10 @@ class WalletApiTest {
 
     @Test
     void aNewWalletIsEmptyAndSaysWhereItIs() throws Exception {
-        Reply opened = browser.open("carol", "Carol");
+        Reply opened = apiClient.open("carol", "Carol");
         assertThat(opened.response().headers().firstValue("Location")).hasValue("/wallets/carol");
 
-        Reply found = browser.get("/wallets/carol");
+        Reply found = apiClient.get("/wallets/carol");
         assertThat(found.status()).isEqualTo(200);
         assertThat(found.contentType()).isEqualTo("application/json");
         assertThat(found.body().get("owner").asString()).isEqualTo("Carol");
@@ -62,27 +62,27 @@ class WalletApiTest {
 
     @Test
     void depositsAndWithdrawalsAddUp() throws Exception {
-        Reply deposit = browser.deposit(alice, id("d1"), 5_000);
+        Reply deposit = apiClient.deposit(alice, id("d1"), 5_000);
         assertThat(deposit.status()).isEqualTo(201);
         assertThat(deposit.body().get("amount").longValue()).isEqualTo(5_000);
-        assertThat(browser.withdraw(alice, id("w1"), 1_250).status()).isEqualTo(201);
-        assertThat(browser.balance(alice)).isEqualTo(3_750);
+        assertThat(apiClient.withdraw(alice, id("w1"), 1_250).status()).isEqualTo(201);
+        assertThat(apiClient.balance(alice)).isEqualTo(3_750);
     }
 
     @Test
     void aTransferMovesMoney() throws Exception {
-        browser.deposit(alice, id("d1"), 5_000);
-        assertThat(browser.transfer(alice, bob, id("t1"), 2_000).status()).isEqualTo(201);
-        assertThat(browser.balance(alice)).isEqualTo(3_000);
-        assertThat(browser.balance(bob)).isEqualTo(2_000);
+        apiClient.deposit(alice, id("d1"), 5_000);
+        assertThat(apiClient.transfer(alice, bob, id("t1"), 2_000).status()).isEqualTo(201);
+        assertThat(apiClient.balance(alice)).isEqualTo(3_000);
+        assertThat(apiClient.balance(bob)).isEqualTo(2_000);
     }
 
     @Test
     void theLastEventsComeNewestFirst() throws Exception {
         for (int i = 1; i <= 12; i++) {
-            browser.deposit(alice, id("d" + i), i);
+            apiClient.deposit(alice, id("d" + i), i);
         }
-        Reply found = browser.get("/wallets/" + alice);
+        Reply found = apiClient.get("/wallets/" + alice);
         assertThat(found.body().get("events")).hasSize(10);
         assertThat(found.body().at("/events/0/type").asString()).isEqualTo("DepositMade");
         assertThat(found.body().at("/events/0/data/amount").longValue()).isEqualTo(12);
@@ -91,38 +91,38 @@ class WalletApiTest {
 
     @Test
     void moreThanThereIsCannotBeTakenOut() throws Exception {
-        browser.deposit(alice, id("d1"), 100);
-        Reply withdrawal = browser.withdraw(alice, id("w1"), 101);
+        apiClient.deposit(alice, id("d1"), 100);
+        Reply withdrawal = apiClient.withdraw(alice, id("w1"), 101);
         assertProblem(withdrawal, 409, "not_enough_money");
         assertThat(withdrawal.body().get("balance").longValue()).isEqualTo(100);
-        assertProblem(browser.transfer(alice, bob, id("t1"), 101), 409, "not_enough_money");
-        assertThat(browser.withdraw(alice, id("w2"), 100).status()).isEqualTo(201);
-        assertThat(browser.balance(alice)).isZero();
+        assertProblem(apiClient.transfer(alice, bob, id("t1"), 101), 409, "not_enough_money");
+        assertThat(apiClient.withdraw(alice, id("w2"), 100).status()).isEqualTo(201);
+        assertThat(apiClient.balance(alice)).isZero();
     }
 
     @Test
     void aRefusedCommandCanBeSentAgainWhenThereIsMoney() throws Exception {
-        assertProblem(browser.withdraw(alice, id("w1"), 10), 409, "not_enough_money");
-        browser.deposit(alice, id("d1"), 10);
-        assertThat(browser.withdraw(alice, id("w1"), 10).status()).isEqualTo(201);
+        assertProblem(apiClient.withdraw(alice, id("w1"), 10), 409, "not_enough_money");
+        apiClient.deposit(alice, id("d1"), 10);
+        assertThat(apiClient.withdraw(alice, id("w1"), 10).status()).isEqualTo(201);
     }
 
     @Test
     void walletsThatNobodyHasOpenedAreUnknown() throws Exception {
-        assertProblem(browser.get("/wallets/nobody"), 404, "unknown_wallet");
-        assertProblem(browser.deposit("nobody", id("d1"), 1), 404, "unknown_wallet");
-        assertProblem(browser.withdraw("nobody", id("w1"), 1), 404, "unknown_wallet");
-        browser.deposit(alice, id("d2"), 1);
-        assertProblem(browser.transfer(alice, "nobody", id("t1"), 1), 404, "unknown_wallet");
-        assertProblem(browser.transfer("nobody", alice, id("t2"), 1), 404, "unknown_wallet");
-        assertProblem(browser.get("/wallets/a%20b"), 404, "unknown_wallet");
-        assertThat(browser.balance(alice)).isEqualTo(1);
+        assertProblem(apiClient.get("/wallets/nobody"), 404, "unknown_wallet");
+        assertProblem(apiClient.deposit("nobody", id("d1"), 1), 404, "unknown_wallet");
+        assertProblem(apiClient.withdraw("nobody", id("w1"), 1), 404, "unknown_wallet");
+        apiClient.deposit(alice, id("d2"), 1);
+        assertProblem(apiClient.transfer(alice, "nobody", id("t1"), 1), 404, "unknown_wallet");
+        assertProblem(apiClient.transfer("nobody", alice, id("t2"), 1), 404, "unknown_wallet");
+        assertProblem(apiClient.get("/wallets/a%20b"), 404, "unknown_wallet");
+        assertThat(apiClient.balance(alice)).isEqualTo(1);
     }
 
     @Test
     void aWalletOfThatNameMayBelongToSomebodyElse() throws Exception {
-        assertProblem(browser.open(alice, "Mallory"), 409, "wallet_exists");
-        assertThat(browser.get("/wallets/" + alice).body().get("owner").asString())
+        assertProblem(apiClient.open(alice, "Mallory"), 409, "wallet_exists");
+        assertThat(apiClient.get("/wallets/" + alice).body().get("owner").asString())
                 .isEqualTo("Alice");
     }
 
@@ -144,24 +144,24 @@ class WalletApiTest {
             {"id":"x","amount":5,"currency":"EUR"} | currency
             """)
     void aBadMemberIsNamed(String body, String field) throws Exception {
-        Reply reply = browser.post("/wallets/" + alice + "/deposits", body);
+        Reply reply = apiClient.post("/wallets/" + alice + "/deposits", body);
         assertProblem(reply, 400, "bad_request");
         assertThat(reply.body().get("errors")).hasSize(1);
         assertThat(reply.body().at("/errors/0/field").asString()).isEqualTo(field);
-        assertThat(browser.balance(alice)).isZero();
+        assertThat(apiClient.balance(alice)).isZero();
     }
 
     @Test
     void allBadMembersAreNamedAtOnce() throws Exception {
-        Reply reply = browser.post("/transfers", "{\"from\":\"a\",\"to\":\"a\",\"amount\":0}");
+        Reply reply = apiClient.post("/transfers", "{\"from\":\"a\",\"to\":\"a\",\"amount\":0}");
         assertProblem(reply, 400, "bad_request");
         assertThat(reply.body()
                         .get("errors")
                         .valueStream()
                         .map(fault -> fault.get("field").asString()))
                 .containsExactlyInAnyOrder("id", "to", "amount");
-        assertProblem(browser.post("/wallets", "{\"id\":\"x\",\"owner\":\"\\u0000\"}"), 400, "bad_request");
-        assertProblem(browser.post("/wallets", "{\"id\":\"x\",\"owner\":\"\\ud800\"}"), 400, "bad_request");
+        assertProblem(apiClient.post("/wallets", "{\"id\":\"x\",\"owner\":\"\\u0000\"}"), 400, "bad_request");
+        assertProblem(apiClient.post("/wallets", "{\"id\":\"x\",\"owner\":\"\\ud800\"}"), 400, "bad_request");
     }
 
     @ParameterizedTest
@@ -173,18 +173,19 @@ class WalletApiTest {
             {"id":"x","owner":"y"} {}
             """)
     void whatIsNoJsonObjectIsRefused(String body) throws Exception {
-        assertProblem(browser.post("/wallets", body), 400, "bad_request");
+        assertProblem(apiClient.post("/wallets", body), 400, "bad_request");
     }
 
     @Test
     void aBodyHasALimit() throws Exception {
         String owner = "x".repeat(20_000);
-        assertProblem(browser.open("large", owner), 413, "too_large");
+        assertProblem(apiClient.open("large", owner), 413, "too_large");
     }
 
     @Test
     void onlyJsonIsTaken() throws IOException, InterruptedException {
-        Reply reply = browser.send(browser.request("/wallets")
+        Reply reply = apiClient.send(apiClient
+                .request("/wallets")
                 .header("Content-Type", "text/plain")
                 .POST(BodyPublishers.ofString("{\"id\":\"x\",\"owner\":\"y\"}")));
         assertProblem(reply, 415, "unsupported_media_type");
@@ -192,10 +193,10 @@ class WalletApiTest {
 
     @Test
     void otherPathsAndMethodsAreRefused() throws Exception {
-        assertProblem(browser.get("/"), 404, "not_found");
-        assertProblem(browser.get("/wallets/" + alice + "/"), 404, "not_found");
-        assertProblem(browser.post("/wallets/" + alice + "/gifts", "{}"), 404, "not_found");
-        Reply reply = browser.get("/transfers");
+        assertProblem(apiClient.get("/"), 404, "not_found");
+        assertProblem(apiClient.get("/wallets/" + alice + "/"), 404, "not_found");
+        assertProblem(apiClient.post("/wallets/" + alice + "/gifts", "{}"), 404, "not_found");
+        Reply reply = apiClient.get("/transfers");
         assertProblem(reply, 405, "method_not_allowed");
         assertThat(reply.response().headers().firstValue("Allow")).hasValue("POST");
     }

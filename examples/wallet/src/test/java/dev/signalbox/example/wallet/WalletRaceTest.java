@@ -21,17 +21,17 @@ class WalletRaceTest {
     @Test
     void noMoneyIsMadeOrLostAndNoWalletIsOverdrawn() throws Exception {
         try (WalletService service = WalletService.start(TestDatabase.create().settings());
-                Browser browser = new Browser(service.uri())) {
+                ApiClient apiClient = new ApiClient(service.uri())) {
             for (int wallet = 0; wallet < WALLETS; wallet++) {
-                browser.open("w" + wallet, "Owner");
-                browser.deposit("w" + wallet, "start-" + wallet, START);
+                apiClient.open("w" + wallet, "Owner");
+                apiClient.deposit("w" + wallet, "start-" + wallet, START);
             }
 
-            long withdrawn = race(browser);
+            long withdrawn = race(apiClient);
 
             long sum = 0;
             for (int wallet = 0; wallet < WALLETS; wallet++) {
-                long balance = browser.balance("w" + wallet);
+                long balance = apiClient.balance("w" + wallet);
                 assertThat(balance).isNotNegative();
                 sum += balance;
             }
@@ -41,13 +41,13 @@ class WalletRaceTest {
     }
 
     /** Answers with what was taken out. */
-    private static long race(Browser browser) throws Exception {
+    private static long race(ApiClient apiClient) throws Exception {
         long seed = System.nanoTime();
         System.out.println("Wallet race, seed " + seed);
         List<Callable<Long>> people = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {
             int number = thread;
-            people.add(() -> spend(browser, number, new Random(seed + number)));
+            people.add(() -> spend(apiClient, number, new Random(seed + number)));
         }
         long withdrawn = 0;
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
@@ -58,24 +58,24 @@ class WalletRaceTest {
         return withdrawn;
     }
 
-    private static long spend(Browser browser, int person, Random random) throws Exception {
+    private static long spend(ApiClient apiClient, int person, Random random) throws Exception {
         long withdrawn = 0;
         for (int i = 0; i < COMMANDS; i++) {
             String id = person + "-" + i;
             int from = random.nextInt(WALLETS);
             long amount = 1L + random.nextInt(200);
             if (random.nextInt(5) == 0) {
-                withdrawn += isDone(browser.withdraw("w" + from, id, amount)) ? amount : 0;
+                withdrawn += isDone(apiClient.withdraw("w" + from, id, amount)) ? amount : 0;
             } else {
                 int to = (from + 1 + random.nextInt(WALLETS - 1)) % WALLETS;
-                isDone(browser.transfer("w" + from, "w" + to, id, amount));
+                isDone(apiClient.transfer("w" + from, "w" + to, id, amount));
             }
         }
         return withdrawn;
     }
 
     /** Nothing else may happen than that it is done, or that there is not enough. */
-    private static boolean isDone(Browser.Reply reply) {
+    private static boolean isDone(ApiClient.Reply reply) {
         if (reply.status() == 201) {
             return true;
         }

@@ -17,13 +17,13 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     private static final String SECONDS = "5";
 
     private final String variables;
-    private final List<Password> others;
+    private final List<RequiredPassword> others;
 
     /**
      * @param variables how the names of the variables of its database begin
      * @param others passwords that it needs besides that of the database
      */
-    StartCheck(String variables, List<Password> others) {
+    StartCheck(String variables, List<RequiredPassword> others) {
         this.variables = variables;
         this.others = List.copyOf(others);
     }
@@ -31,7 +31,7 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         Environment settings = event.getEnvironment();
-        others.forEach(password -> password(password, settings));
+        others.forEach(requiredPassword -> password(requiredPassword, settings));
         checkDatabase(
                 settings.getRequiredProperty("spring.datasource.url"),
                 settings.getRequiredProperty("spring.datasource.username"),
@@ -62,7 +62,7 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
 
     private String password(String shown, String user, Environment settings) {
         return password(
-                new Password(
+                new RequiredPassword(
                         "spring.datasource.password",
                         variables + "_PASSWORD",
                         "the password of '" + user + "' in the database " + shown),
@@ -70,12 +70,13 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     }
 
     /** Spring refuses to resolve a variable that is not set. An empty password is one. */
-    private static String password(Password password, Environment settings) {
+    private static String password(RequiredPassword requiredPassword, Environment settings) {
         try {
-            return settings.getRequiredProperty(password.property());
+            return settings.getRequiredProperty(requiredPassword.property());
         } catch (IllegalArgumentException e) {
-            throw new CannotStartException(password.variable() + " is not set. It is " + password.meaning()
-                    + ": export " + password.variable() + "=..., or give --" + password.property() + "=...");
+            throw new CannotStartException(
+                    requiredPassword.variable() + " is not set. It is " + requiredPassword.meaning() + ": export "
+                            + requiredPassword.variable() + "=..., or give --" + requiredPassword.property() + "=...");
         }
     }
 

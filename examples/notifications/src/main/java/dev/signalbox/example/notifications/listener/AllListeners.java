@@ -19,10 +19,10 @@ final class AllListeners implements SmartLifecycle {
     private final List<QueueListener> listeners;
     private List<Thread> threads = List.of();
 
-    AllListeners(ListenerSettings settings, Broker broker, Desk desk) {
+    AllListeners(ListenerSettings settings, Broker broker, MessageProcessor messageProcessor) {
         this.listeners = settings.audiences().stream()
-                .map(audience ->
-                        new QueueListener(audience, broker, desk, settings.prefetch(), pauses, Clock.systemUTC()))
+                .map(audience -> new QueueListener(
+                        audience, broker, messageProcessor, settings.prefetch(), pauses, Clock.systemUTC()))
                 .toList();
     }
 

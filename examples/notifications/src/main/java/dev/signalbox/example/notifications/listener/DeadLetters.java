@@ -19,11 +19,11 @@ public class DeadLetters {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
 
     private final JdbcClient database;
-    private final Attempts attempts;
+    private final RedeliveryCounts redeliveryCounts;
 
-    DeadLetters(JdbcClient database, Attempts attempts) {
+    DeadLetters(JdbcClient database, RedeliveryCounts redeliveryCounts) {
         this.database = database;
-        this.attempts = attempts;
+        this.redeliveryCounts = redeliveryCounts;
     }
 
     /** Notes a message; one that was noted before, and whose rejection was lost, stays one. */
@@ -40,7 +40,7 @@ public class DeadLetters {
                 .param(reason)
                 .update();
         if (eventId != null) {
-            attempts.forget(queue, eventId);
+            redeliveryCounts.forget(queue, eventId);
         }
         String what = eventId == null ? "An unreadable message" : "The event " + eventId;
         LOG.warn("{} goes to the dead-letter queue of {}: {}", what, queue, reason);

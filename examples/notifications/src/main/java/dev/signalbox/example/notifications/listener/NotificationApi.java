@@ -1,6 +1,6 @@
 package dev.signalbox.example.notifications.listener;
 
-import dev.signalbox.example.web.Parameters;
+import dev.signalbox.example.web.QueryParameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -31,23 +31,23 @@ final class NotificationApi {
             @PathVariable long id,
             @RequestParam(name = "after", required = false) @Nullable String givenAfter,
             @RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        Parameters parameters = new Parameters();
-        long after = parameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
-        int size = size(parameters, givenSize);
-        parameters.check();
+        QueryParameters queryParameters = new QueryParameters();
+        long after = queryParameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
+        int size = size(queryParameters, givenSize);
+        queryParameters.check();
         return notifications.of(id, after, size);
     }
 
     @GetMapping("/api/dead-letters")
     List<DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        Parameters parameters = new Parameters();
-        int size = size(parameters, givenSize);
-        parameters.check();
+        QueryParameters queryParameters = new QueryParameters();
+        int size = size(queryParameters, givenSize);
+        queryParameters.check();
         return deadLetters.newest(size);
     }
 
-    private static int size(Parameters parameters, @Nullable String given) {
-        return Math.toIntExact(parameters.number("size", given, USUAL_SIZE, 1, LARGEST_SIZE));
+    private static int size(QueryParameters queryParameters, @Nullable String given) {
+        return Math.toIntExact(queryParameters.number("size", given, USUAL_SIZE, 1, LARGEST_SIZE));
     }
 
     @GetMapping("/api/listeners")

@@ -1,8 +1,8 @@
 package dev.signalbox.example.notifications.listener;
 
-import dev.signalbox.example.web.Password;
-import dev.signalbox.example.web.Problems;
-import dev.signalbox.example.web.Start;
+import dev.signalbox.example.web.ProblemDocuments;
+import dev.signalbox.example.web.ProgramStarter;
+import dev.signalbox.example.web.RequiredPassword;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -12,15 +12,15 @@ import org.springframework.context.annotation.Import;
 /** The program that makes notifications of events. Its settings are in {@code notifications-listeners.yaml}. */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties({ListenerSettings.class, Broker.class})
-@Import(Problems.class)
+@Import(ProblemDocuments.class)
 public class NotificationListeners {
     /** Starts it. Options are {@code --key=value}, and come before the file. The broker may be away. */
     public static ConfigurableApplicationContext start(String... options) {
-        Password broker = new Password(
+        RequiredPassword broker = new RequiredPassword(
                 "spring.rabbitmq.password",
                 "NOTIFICATIONS_RABBIT_PASSWORD",
                 "the password of the listeners' user in RabbitMQ");
-        return Start.of(
+        return ProgramStarter.of(
                 NotificationListeners.class, "notifications-listeners", "NOTIFICATIONS_DB", List.of(broker), options);
     }
 }

@@ -32,12 +32,12 @@ public class Notifications {
 
     private final JdbcClient database;
     private final TransactionalInbox inbox;
-    private final Attempts attempts;
+    private final RedeliveryCounts redeliveryCounts;
 
-    Notifications(JdbcClient database, TransactionalInbox inbox, Attempts attempts) {
+    Notifications(JdbcClient database, TransactionalInbox inbox, RedeliveryCounts redeliveryCounts) {
         this.database = database;
         this.inbox = inbox;
-        this.attempts = attempts;
+        this.redeliveryCounts = redeliveryCounts;
     }
 
     /** Makes the notifications of an event; one that came before changes nothing. */
@@ -46,17 +46,17 @@ public class Notifications {
         String queue = event.audience().queue();
         inbox.once(event.eventId(), queue, () -> insert(event));
         if (delivery > 1) {
-            attempts.forget(queue, event.eventId());
+            redeliveryCounts.forget(queue, event.eventId());
         }
     }
 
     private void insert(EventMessage event) {
-        Wording wording = Wording.of(event);
+        NotificationText notificationText = NotificationText.of(event);
         database.sql(MAKE)
                 .param("event", event.eventId())
                 .param("type", event.eventType())
-                .param("title", wording.title())
-                .param("body", wording.body())
+                .param("title", notificationText.title())
+                .param("body", notificationText.body())
                 .param("audience", event.audience().name())
                 .param("aggregate", event.aggregateId())
                 .update();

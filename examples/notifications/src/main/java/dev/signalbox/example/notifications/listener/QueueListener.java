@@ -31,7 +31,7 @@ final class QueueListener implements Runnable {
 
     private final Audience audience;
     private final Broker broker;
-    private final Desk desk;
+    private final MessageProcessor processor;
     private final int prefetch;
     private final ScheduledExecutorService pauses;
     private final Clock clock;
@@ -43,10 +43,15 @@ final class QueueListener implements Runnable {
     private volatile ListenerState state;
 
     QueueListener(
-            Audience audience, Broker broker, Desk desk, int prefetch, ScheduledExecutorService pauses, Clock clock) {
+            Audience audience,
+            Broker broker,
+            MessageProcessor messageProcessor,
+            int prefetch,
+            ScheduledExecutorService pauses,
+            Clock clock) {
         this.audience = audience;
         this.broker = broker;
-        this.desk = desk;
+        this.processor = messageProcessor;
         this.prefetch = prefetch;
         this.pauses = pauses;
         this.clock = clock;
@@ -83,7 +88,7 @@ final class QueueListener implements Runnable {
                 consume(channel);
             }
         } catch (IOException | TimeoutException | ShutdownSignalException e) {
-            enter(Phase.CONNECTING, "RabbitMQ at " + broker + " cannot be used: " + Trouble.of(e));
+            enter(Phase.CONNECTING, "RabbitMQ at " + broker + " cannot be used: " + BrokerErrorText.of(e));
         } catch (RuntimeException e) {
             // Nothing was answered, so RabbitMQ delivers the message again
             LOG.error("{} begins anew", audience.queue(), e);
@@ -100,7 +105,7 @@ final class QueueListener implements Runnable {
             } catch (IOException e) {
                 enter(
                         Phase.WAITING_FOR_QUEUES,
-                        "The producer has to make the queue " + queue + " first: " + Trouble.of(e));
+                        "The producer has to make the queue " + queue + " first: " + BrokerErrorText.of(e));
                 return false;
             }
         }
@@ -123,9 +128,9 @@ final class QueueListener implements Runnable {
             if (next.isEmpty()) {
                 return;
             }
-            Optional<Settlement> settlement = settle(next.get());
-            if (settlement.isPresent()) {
-                answer(channel, next.get().getEnvelope().getDeliveryTag(), settlement.get());
+            Optional<Acknowledgement> acknowledgement = settle(next.get());
+            if (acknowledgement.isPresent()) {
+                answer(channel, next.get().getEnvelope().getDeliveryTag(), acknowledgement.get());
             }
         }
     }
@@ -135,27 +140,27 @@ final class QueueListener implements Runnable {
     }
 
     /** Waits while the database is away; empty if it was told to end meanwhile. */
-    private Optional<Settlement> settle(Delivery delivery) throws InterruptedException {
-        Desk.Case work =
-                desk.take(audience, delivery.getBody(), delivery.getEnvelope().isRedeliver());
+    private Optional<Acknowledgement> settle(Delivery delivery) throws InterruptedException {
+        MessageProcessor.ProcessingAttempt work = processor.take(
+                audience, delivery.getBody(), delivery.getEnvelope().isRedeliver());
         do {
             try {
                 return Optional.of(work.settle());
-            } catch (Desk.OutageException e) {
+            } catch (MessageProcessor.OutageException e) {
                 LOG.warn("{} waits for the database: {}", audience.queue(), e.getMessage());
             }
         } while (!stop.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
         return Optional.empty();
     }
 
-    private void answer(Channel channel, long tag, Settlement settlement) throws IOException {
-        switch (settlement) {
-            case Settlement.Done _ -> channel.basicAck(tag, false);
-            case Settlement.Dead _ -> channel.basicReject(tag, false);
-            case Settlement.Again again -> {
+    private void answer(Channel channel, long tag, Acknowledgement acknowledgement) throws IOException {
+        switch (acknowledgement) {
+            case Acknowledgement.Ack _ -> channel.basicAck(tag, false);
+            case Acknowledgement.Reject _ -> channel.basicReject(tag, false);
+            case Acknowledgement.Redeliver redeliver -> {
                 // Others go on meanwhile. If the connection ends before, RabbitMQ delivers it again by itself
                 var _ = pauses.schedule(
-                        () -> giveBack(channel, tag), again.pause().toMillis(), TimeUnit.MILLISECONDS);
+                        () -> giveBack(channel, tag), redeliver.pause().toMillis(), TimeUnit.MILLISECONDS);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.signalbox.example.notifications.order;
 
-import dev.signalbox.example.web.Body;
-import dev.signalbox.example.web.Fields;
+import dev.signalbox.example.web.JsonFields;
+import dev.signalbox.example.web.LimitedBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -26,7 +26,7 @@ final class OrderApi {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Order> create(HttpServletRequest request) throws IOException {
-        Fields body = Body.fields(request);
+        JsonFields body = LimitedBody.fields(request);
         long restaurant = body.number("restaurantId", 1, Long.MAX_VALUE);
         long customer = body.number("customerId", 1, Long.MAX_VALUE);
         String dish = body.text("dish");

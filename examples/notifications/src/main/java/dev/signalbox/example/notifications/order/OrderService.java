@@ -2,18 +2,18 @@ package dev.signalbox.example.notifications.order;
 
 import dev.signalbox.example.notifications.event.Directory;
 import dev.signalbox.example.notifications.event.Events;
-import dev.signalbox.example.web.Problems;
-import dev.signalbox.example.web.Start;
+import dev.signalbox.example.web.ProblemDocuments;
+import dev.signalbox.example.web.ProgramStarter;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
 /** The program that takes orders. Its settings are in {@code notifications-orders.yaml}. */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({Problems.class, Events.class, Directory.class})
+@Import({ProblemDocuments.class, Events.class, Directory.class})
 public class OrderService {
     /** Starts it. Options are {@code --key=value}, and come before the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Start.of(OrderService.class, "notifications-orders", "NOTIFICATIONS_DB", options);
+        return ProgramStarter.of(OrderService.class, "notifications-orders", "NOTIFICATIONS_DB", options);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.example.notifications.reservation;
 
-import dev.signalbox.example.web.Body;
-import dev.signalbox.example.web.Fields;
+import dev.signalbox.example.web.JsonFields;
+import dev.signalbox.example.web.LimitedBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -30,7 +30,7 @@ final class ReservationApi {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Reservation> create(HttpServletRequest request) throws IOException {
-        Fields body = Body.fields(request);
+        JsonFields body = LimitedBody.fields(request);
         long restaurant = body.number("restaurantId", 1, Long.MAX_VALUE);
         long customer = body.number("customerId", 1, Long.MAX_VALUE);
         Long agency = body.optionalNumber("agencyId", 1, Long.MAX_VALUE);
@@ -49,7 +49,7 @@ final class ReservationApi {
 
     @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
     Reservation move(@PathVariable long id, HttpServletRequest request) throws IOException {
-        Fields body = Body.fields(request);
+        JsonFields body = LimitedBody.fields(request);
         ReservationStatus status = body.oneOf("status", ReservationStatus.class);
         return reservations.move(id, body.makeOfAll(() -> status));
     }

@@ -2,18 +2,18 @@ package dev.signalbox.example.notifications.reservation;
 
 import dev.signalbox.example.notifications.event.Directory;
 import dev.signalbox.example.notifications.event.Events;
-import dev.signalbox.example.web.Problems;
-import dev.signalbox.example.web.Start;
+import dev.signalbox.example.web.ProblemDocuments;
+import dev.signalbox.example.web.ProgramStarter;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
 /** The program that takes reservations. Its settings are in {@code notifications-reservations.yaml}. */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({Problems.class, Events.class, Directory.class})
+@Import({ProblemDocuments.class, Events.class, Directory.class})
 public class ReservationService {
     /** Starts it. Options are {@code --key=value}, and come before the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Start.of(ReservationService.class, "notifications-reservations", "NOTIFICATIONS_DB", options);
+        return ProgramStarter.of(ReservationService.class, "notifications-reservations", "NOTIFICATIONS_DB", options);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.web.FaultsException;
-import dev.signalbox.example.web.Fields;
+import dev.signalbox.example.web.InvalidFieldsException;
+import dev.signalbox.example.web.JsonFields;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -36,27 +36,27 @@ final class EventReader {
         return id;
     }
 
-    static Change change(String topic, byte @Nullable [] payload) {
+    static SummaryChange change(String topic, byte @Nullable [] payload) {
         if (payload == null) {
             throw new MalformedException("The record has no value.");
         }
         try {
-            Fields fields = Fields.of(payload);
-            String customer = fields.text("customerName");
-            BigDecimal amount = fields.amount("amount");
+            JsonFields jsonFields = JsonFields.of(payload);
+            String customer = jsonFields.text("customerName");
+            BigDecimal amount = jsonFields.amount("amount");
             return switch (topic) {
                 case CREATED -> {
-                    String status = fields.text("status");
-                    yield fields.make(() -> new Change.Created(customer, amount, status));
+                    String status = jsonFields.text("status");
+                    yield jsonFields.make(() -> new SummaryChange.Created(customer, amount, status));
                 }
                 case STATUS_CHANGED -> {
-                    String from = fields.text("oldStatus");
-                    String to = fields.text("newStatus");
-                    yield fields.make(() -> new Change.Moved(customer, amount, from, to));
+                    String from = jsonFields.text("oldStatus");
+                    String to = jsonFields.text("newStatus");
+                    yield jsonFields.make(() -> new SummaryChange.Moved(customer, amount, from, to));
                 }
                 default -> throw new MalformedException("The topic '" + topic + "' is not known here.");
             };
-        } catch (FaultsException e) {
+        } catch (InvalidFieldsException e) {
             throw new MalformedException(String.valueOf(e.getMessage()));
         }
     }

@@ -1,17 +1,17 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.web.Problems;
-import dev.signalbox.example.web.Start;
+import dev.signalbox.example.web.ProblemDocuments;
+import dev.signalbox.example.web.ProgramStarter;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
 /** The program that adds orders up. Its settings are in {@code order-consumer.yaml}. */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import(Problems.class)
+@Import(ProblemDocuments.class)
 public class OrderConsumer {
     /** Starts it. Options are {@code --key=value}, and come before the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Start.of(OrderConsumer.class, "order-consumer", "SUMMARY_DB", options);
+        return ProgramStarter.of(OrderConsumer.class, "order-consumer", "SUMMARY_DB", options);
     }
 }

@@ -30,14 +30,14 @@ public class Summaries {
 
     /** Adds what an event says; one that was added before changes nothing. */
     @Transactional
-    public void add(String messageId, Change change) {
-        inbox.once(messageId, group, () -> add(change));
+    public void add(String messageId, SummaryChange summaryChange) {
+        inbox.once(messageId, group, () -> add(summaryChange));
     }
 
-    private void add(Change change) {
-        switch (change) {
-            case Change.Created created -> add(created.customer(), created.status(), 1, created.amount());
-            case Change.Moved moved -> {
+    private void add(SummaryChange summaryChange) {
+        switch (summaryChange) {
+            case SummaryChange.Created created -> add(created.customer(), created.status(), 1, created.amount());
+            case SummaryChange.Moved moved -> {
                 add(moved.customer(), moved.from(), -1, moved.amount().negate());
                 add(moved.customer(), moved.to(), 1, moved.amount());
             }

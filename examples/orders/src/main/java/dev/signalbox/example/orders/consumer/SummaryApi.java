@@ -1,6 +1,6 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.web.Parameters;
+import dev.signalbox.example.web.QueryParameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,9 +29,9 @@ final class SummaryApi {
 
     @GetMapping("/api/dead-letters")
     List<DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        Parameters parameters = new Parameters();
-        int size = Math.toIntExact(parameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
-        parameters.check();
+        QueryParameters queryParameters = new QueryParameters();
+        int size = Math.toIntExact(queryParameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
+        queryParameters.check();
         return deadLetters.newest(size);
     }
 }

@@ -1,8 +1,8 @@
 package dev.signalbox.example.orders.service;
 
-import dev.signalbox.example.web.Body;
-import dev.signalbox.example.web.Fields;
-import dev.signalbox.example.web.Parameters;
+import dev.signalbox.example.web.JsonFields;
+import dev.signalbox.example.web.LimitedBody;
+import dev.signalbox.example.web.QueryParameters;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -38,7 +38,7 @@ final class OrderApi {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Order> create(HttpServletRequest request) throws IOException {
-        Fields body = Body.fields(request);
+        JsonFields body = LimitedBody.fields(request);
         String customer = body.text("customerName");
         String product = body.text("productName");
         BigDecimal amount = body.amount("amount");
@@ -51,10 +51,10 @@ final class OrderApi {
     ResponseEntity<List<Order>> list(
             @RequestParam(name = "after", required = false) @Nullable String givenAfter,
             @RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        Parameters parameters = new Parameters();
-        long after = parameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
-        int size = Math.toIntExact(parameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
-        parameters.check();
+        QueryParameters queryParameters = new QueryParameters();
+        long after = queryParameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
+        int size = Math.toIntExact(queryParameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
+        queryParameters.check();
         // One more than is shown tells whether there are more
         List<Order> found = orders.list(after, size + 1);
         if (found.size() <= size) {
@@ -72,7 +72,7 @@ final class OrderApi {
 
     @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
     Order move(@PathVariable long id, HttpServletRequest request) throws IOException {
-        Fields body = Body.fields(request);
+        JsonFields body = LimitedBody.fields(request);
         OrderStatus status = body.oneOf("status", OrderStatus.class);
         return orders.move(id, body.makeOfAll(() -> status));
     }

@@ -1,17 +1,17 @@
 package dev.signalbox.example.orders.service;
 
-import dev.signalbox.example.web.Problems;
-import dev.signalbox.example.web.Start;
+import dev.signalbox.example.web.ProblemDocuments;
+import dev.signalbox.example.web.ProgramStarter;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
 /** The program that takes orders. Its settings are in {@code order-service.yaml}. */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import(Problems.class)
+@Import(ProblemDocuments.class)
 public class OrderService {
     /** Starts it. Options are {@code --key=value}, and come before the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Start.of(OrderService.class, "order-service", "ORDERS_DB", options);
+        return ProgramStarter.of(OrderService.class, "order-service", "ORDERS_DB", options);
     }
 }

@@ -18,14 +18,14 @@ record Balance(String walletId, boolean isOpen, long cents) {
 
     /** The event that says that it exists, for those who need not know what it holds. */
     static QueryItem opening(String walletId) {
-        return QueryItem.types(WalletOpened.TYPE).tag(Tags.WALLET, walletId);
+        return QueryItem.types(WalletOpened.TYPE).tag(TagKeys.WALLET, walletId);
     }
 
     /** All events that change it. */
     static QueryItem events(String walletId) {
         return new QueryItem(
                 List.of(WalletOpened.TYPE, DepositMade.TYPE, WithdrawalMade.TYPE),
-                List.of(Tag.of(Tags.WALLET, walletId)));
+                List.of(Tag.of(TagKeys.WALLET, walletId)));
     }
 
     /** The projection: the balance after one more event of this wallet. */

@@ -24,7 +24,7 @@ public record Deposit(String depositId, String walletId, long amount, Optional<S
 
     @Override
     public QueryItem done() {
-        return QueryItem.types(DepositMade.TYPE).tag(Tags.DEPOSIT, depositId);
+        return QueryItem.types(DepositMade.TYPE).tag(TagKeys.DEPOSIT, depositId);
     }
 
     @Override

@@ -15,12 +15,12 @@ final class DepositHandler implements CommandHandler<Deposit> {
      */
     @Override
     public CommandResult handle(EventStore store, Deposit command) {
-        Facts facts =
-                Facts.read(store, command, Balance.opening(command.walletId())).state();
-        if (facts.isDone()) {
+        WalletFacts walletFacts = WalletFacts.read(store, command, Balance.opening(command.walletId()))
+                .state();
+        if (walletFacts.isDone()) {
             return CommandResult.nothing();
         }
-        facts.balance(command.walletId()).mustBeOpen();
+        walletFacts.balance(command.walletId()).mustBeOpen();
         AppendCondition once = AppendCondition.builder()
                 .withIdempotencyCheck(Query.of(command.done()))
                 .build();

@@ -24,9 +24,9 @@ public record DepositMade(
     @Override
     public AppendEvent toAppend() {
         AppendEvent.Builder event =
-                AppendEvent.builder(TYPE).tag(Tags.WALLET, walletId).data(Json.write(this));
-        depositId.ifPresent(id -> event.tag(Tags.DEPOSIT, id));
-        paymentId.ifPresent(id -> event.tag(Tags.PAYMENT, id));
+                AppendEvent.builder(TYPE).tag(TagKeys.WALLET, walletId).data(WalletJson.write(this));
+        depositId.ifPresent(id -> event.tag(TagKeys.DEPOSIT, id));
+        paymentId.ifPresent(id -> event.tag(TagKeys.PAYMENT, id));
         return event.build();
     }
 }

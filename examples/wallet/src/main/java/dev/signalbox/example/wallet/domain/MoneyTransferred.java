@@ -19,11 +19,11 @@ public record MoneyTransferred(String transferId, String from, String to, long a
     @Override
     public AppendEvent toAppend() {
         AppendEvent.Builder event = AppendEvent.builder(TYPE)
-                .tag(Tags.TRANSFER, transferId)
-                .tag(Tags.FROM, from)
-                .tag(Tags.TO, to)
-                .data(Json.write(this));
-        paymentId.ifPresent(id -> event.tag(Tags.PAYMENT, id));
+                .tag(TagKeys.TRANSFER, transferId)
+                .tag(TagKeys.FROM, from)
+                .tag(TagKeys.TO, to)
+                .data(WalletJson.write(this));
+        paymentId.ifPresent(id -> event.tag(TagKeys.PAYMENT, id));
         return event.build();
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 final class OpenWalletHandler implements CommandHandler<OpenWallet> {
     @Override
     public CommandResult handle(EventStore store, OpenWallet command) {
-        if (Facts.read(store, command).state().isDone()) {
+        if (WalletFacts.read(store, command).state().isDone()) {
             return CommandResult.nothing();
         }
         AppendCondition once = AppendCondition.builder()

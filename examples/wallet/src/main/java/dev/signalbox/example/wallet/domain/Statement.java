@@ -45,7 +45,7 @@ public record Statement(String id, String owner, long balance, List<Entry> event
 
     /** The projection: the statement after one more event. */
     Statement after(StoredEvent stored) {
-        WalletEvent event = Json.read(stored);
+        WalletEvent event = WalletJson.read(stored);
         String nowOwner = event instanceof WalletOpened opened ? opened.owner() : owner;
         long nowBalance = new Balance(id, true, balance).after(event).cents();
         List<Entry> last = Stream.concat(Stream.of(Entry.of(stored)), events.stream())

@@ -28,7 +28,7 @@ public record Transfer(String transferId, String from, String to, long amount, O
 
     @Override
     public QueryItem done() {
-        return QueryItem.types(MoneyTransferred.TYPE).tag(Tags.TRANSFER, transferId);
+        return QueryItem.types(MoneyTransferred.TYPE).tag(TagKeys.TRANSFER, transferId);
     }
 
     @Override

@@ -13,14 +13,14 @@ import java.util.List;
 final class TransferHandler implements CommandHandler<Transfer> {
     @Override
     public CommandResult handle(EventStore store, Transfer command) {
-        ProjectionResult<Facts> read =
-                Facts.read(store, command, Balance.events(command.from()), Balance.opening(command.to()));
+        ProjectionResult<WalletFacts> read =
+                WalletFacts.read(store, command, Balance.events(command.from()), Balance.opening(command.to()));
         if (read.state().isDone()) {
             return CommandResult.nothing();
         }
         read.state().balance(command.to()).mustBeOpen();
         read.state().balance(command.from()).mustCover(command.amount());
-        AppendCondition condition = Spending.from(command.from())
+        AppendCondition condition = SpendingDecision.from(command.from())
                 .toAppendCondition(read.cursor())
                 .withIdempotencyCheck(Query.of(command.done()))
                 .build();

@@ -14,8 +14,8 @@ public record WalletOpened(String walletId, String owner) implements WalletEvent
     @Override
     public AppendEvent toAppend() {
         return AppendEvent.builder(TYPE)
-                .tag(Tags.WALLET, walletId)
-                .data(Json.write(this))
+                .tag(TagKeys.WALLET, walletId)
+                .data(WalletJson.write(this))
                 .build();
     }
 }

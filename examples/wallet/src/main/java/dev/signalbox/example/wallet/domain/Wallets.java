@@ -32,10 +32,10 @@ public final class Wallets {
     /** Wallets in a database that has the event store's tables. */
     public static Wallets on(DataSource dataSource) {
         CommandExecutor executor = CommandExecutor.on(dataSource)
-                .handler(OpenWallet.class, new OpenWalletHandler(), Json::write)
-                .handler(Deposit.class, new DepositHandler(), Json::write)
-                .handler(Withdraw.class, new WithdrawHandler(), Json::write)
-                .handler(Transfer.class, new TransferHandler(), Json::write)
+                .handler(OpenWallet.class, new OpenWalletHandler(), WalletJson::write)
+                .handler(Deposit.class, new DepositHandler(), WalletJson::write)
+                .handler(Withdraw.class, new WithdrawHandler(), WalletJson::write)
+                .handler(Transfer.class, new TransferHandler(), WalletJson::write)
                 .retry(Retry.attempts(ATTEMPTS))
                 .build();
         return new Wallets(EventStore.on(dataSource), executor);

@@ -24,7 +24,7 @@ public record Withdraw(String withdrawalId, String walletId, long amount, Option
 
     @Override
     public QueryItem done() {
-        return QueryItem.types(WithdrawalMade.TYPE).tag(Tags.WITHDRAWAL, withdrawalId);
+        return QueryItem.types(WithdrawalMade.TYPE).tag(TagKeys.WITHDRAWAL, withdrawalId);
     }
 
     @Override

@@ -12,12 +12,12 @@ import java.util.List;
 final class WithdrawHandler implements CommandHandler<Withdraw> {
     @Override
     public CommandResult handle(EventStore store, Withdraw command) {
-        ProjectionResult<Facts> read = Facts.read(store, command, Balance.events(command.walletId()));
+        ProjectionResult<WalletFacts> read = WalletFacts.read(store, command, Balance.events(command.walletId()));
         if (read.state().isDone()) {
             return CommandResult.nothing();
         }
         read.state().balance(command.walletId()).mustCover(command.amount());
-        AppendCondition condition = Spending.from(command.walletId())
+        AppendCondition condition = SpendingDecision.from(command.walletId())
                 .toAppendCondition(read.cursor())
                 .withIdempotencyCheck(Query.of(command.done()))
                 .build();

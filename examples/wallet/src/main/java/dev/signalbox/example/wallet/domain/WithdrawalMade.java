@@ -24,9 +24,9 @@ public record WithdrawalMade(
     @Override
     public AppendEvent toAppend() {
         AppendEvent.Builder event =
-                AppendEvent.builder(TYPE).tag(Tags.WALLET, walletId).data(Json.write(this));
-        withdrawalId.ifPresent(id -> event.tag(Tags.WITHDRAWAL, id));
-        paymentId.ifPresent(id -> event.tag(Tags.PAYMENT, id));
+                AppendEvent.builder(TYPE).tag(TagKeys.WALLET, walletId).data(WalletJson.write(this));
+        withdrawalId.ifPresent(id -> event.tag(TagKeys.WITHDRAWAL, id));
+        paymentId.ifPresent(id -> event.tag(TagKeys.PAYMENT, id));
         return event.build();
     }
 }

@@ -41,27 +41,27 @@ final class Request {
     /** The wallet in the path. */
     String walletId() {
         String id = path.get(1);
-        if (!Fields.isId(id)) {
+        if (!JsonFields.isId(id)) {
             throw new UnknownWallet(id);
         }
         return id;
     }
 
     /** The body's members. A page in a browser cannot send this content type elsewhere without being asked first. */
-    Fields fields() throws IOException {
+    JsonFields fields() throws IOException {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null
                 || !type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals("application/json")) {
-            throw new Refused(
-                    new Problem(415, "unsupported_media_type", "Send JSON, with Content-Type: application/json."));
+            throw new RequestRefusedException(new ProblemDocument(
+                    415, "unsupported_media_type", "Send JSON, with Content-Type: application/json."));
         }
         try (InputStream in = exchange.getRequestBody()) {
             byte[] body = in.readNBytes(LARGEST_BODY + 1);
             if (body.length > LARGEST_BODY) {
-                throw new Refused(new Problem(
+                throw new RequestRefusedException(new ProblemDocument(
                         413, "too_large", "The body is larger than " + LARGEST_BODY + " bytes, which is the limit."));
             }
-            return Fields.of(body);
+            return JsonFields.of(body);
         }
     }
 }

@@ -64,20 +64,20 @@ public final class WalletApi implements AutoCloseable {
         try {
             return route(new Request(exchange));
         } catch (RuntimeException e) {
-            return Problem.of(e).answer();
+            return ProblemDocument.of(e).answer();
         }
     }
 
     private Answer route(Request request) throws IOException {
         return switch (request.pattern()) {
-            case "/wallets" -> only("POST", request, () -> open(Commands.open(request.fields())));
+            case "/wallets" -> only("POST", request, () -> open(CommandParser.open(request.fields())));
             case "/wallets/*" -> only("GET", request, () -> statement(request.walletId()));
             case "/wallets/*/deposits" ->
-                only("POST", request, () -> execute(Commands.deposit(request.walletId(), request.fields())));
+                only("POST", request, () -> execute(CommandParser.deposit(request.walletId(), request.fields())));
             case "/wallets/*/withdrawals" ->
-                only("POST", request, () -> execute(Commands.withdrawal(request.walletId(), request.fields())));
-            case "/transfers" -> only("POST", request, () -> execute(Commands.transfer(request.fields())));
-            default -> new Problem(404, "not_found", "There is nothing at this path.").answer();
+                only("POST", request, () -> execute(CommandParser.withdrawal(request.walletId(), request.fields())));
+            case "/transfers" -> only("POST", request, () -> execute(CommandParser.transfer(request.fields())));
+            default -> new ProblemDocument(404, "not_found", "There is nothing at this path.").answer();
         };
     }
 
@@ -90,7 +90,7 @@ public final class WalletApi implements AutoCloseable {
     private static Answer only(String method, Request request, Action action) throws IOException {
         return request.method().equals(method)
                 ? action.perform()
-                : new Problem(405, "method_not_allowed", "Only " + method + " is possible here.")
+                : new ProblemDocument(405, "method_not_allowed", "Only " + method + " is possible here.")
                         .answer()
                         .with("Allow", method);
     }

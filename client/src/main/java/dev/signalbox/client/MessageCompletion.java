@@ -1,0 +1,123 @@
+package dev.signalbox.client;
+
+import dev.signalbox.client.Column.Content;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gives messages what they lack, and refuses those that would lose something. */
+final class MessageCompletion {
+    private static final String AGGREGATE_TYPE = "aggregateType";
+
+    private final Layout layout;
+    private final Ids ids;
+    private final HeaderSource defaults;
+    private final Limits limits;
+
+    MessageCompletion(Layout layout, Ids ids, HeaderSource defaults, Limits limits) {
+        this.layout = layout;
+        this.ids = ids;
+        this.defaults = defaults;
+        this.limits = limits;
+    }
+
+    /** In the order given; where one is refused, all are. */
+    List<CompletedMessage> complete(List<Message> messages) {
+        Map<String, String> common = common();
+        List<CompletedMessage> completedMessages = new ArrayList<>(messages.size());
+        for (Message message : messages) {
+            limits.check(message);
+            CompletedMessage completedMessage = new CompletedMessage(id(message), message, headers(message, common));
+            limits.checkExtras(completedMessage);
+            refuseLosses(completedMessage);
+            completedMessages.add(completedMessage);
+        }
+        return completedMessages;
+    }
+
+    /** Messages of one statement that only their ids put in order need ids that do. */
+    static void refuseDisorder(List<CompletedMessage> completedMessages) {
+        Map<String, String> last = new HashMap<>();
+        for (CompletedMessage completedMessage : completedMessages) {
+            String group = completedMessage.message().group();
+            String id = completedMessage.id();
+            String before = group == null || id == null ? null : last.put(group, id);
+            if (before != null && id != null && before.compareTo(id) >= 0) {
+                throw new MessageRefusedException("the ids '" + before + "' and '" + id + "' of the group '" + group
+                        + "' are not in ascending order, and this table has nothing else to tell which comes first."
+                        + " Leave the ids out, or give ids that ascend, such as those of Ids.tsid()");
+            }
+        }
+    }
+
+    private Map<String, String> common() {
+        Map<String, String> common = defaults.headers();
+        common.forEach((name, value) -> TextRules.headerValue(TextRules.headerName(name), value));
+        return common;
+    }
+
+    private @Nullable String id(Message message) {
+        if (layout.has(Content.ID)) {
+            return message.id() == null ? ids.next() : message.id();
+        }
+        if (message.id() != null) {
+            throw new MessageRefusedException("the message has the id '" + message.id() + "', but the layout " + layout
+                    + " lets the table give ids. Leave it out, or use a layout with ids of your own");
+        }
+        return null;
+    }
+
+    private Map<String, String> headers(Message message, Map<String, String> common) {
+        String aggregateType = message.aggregateType();
+        boolean asHeader = aggregateType != null && layout.has(Content.HEADERS) && !layout.has(Content.AGGREGATE_TYPE);
+        if (common.isEmpty() && !asHeader) {
+            return message.headers();
+        }
+        Map<String, String> all = new LinkedHashMap<>(common);
+        all.putAll(message.headers());
+        if (asHeader && aggregateType != null) {
+            all.putIfAbsent(AGGREGATE_TYPE, aggregateType);
+        }
+        return all;
+    }
+
+    private void refuseLosses(CompletedMessage completedMessage) {
+        Message message = completedMessage.message();
+        if (!layout.has(Content.HEADERS)) {
+            refuseHeaders(completedMessage.headers());
+        }
+        if (!message.tags().isEmpty() && !layout.has(Content.TAGS)) {
+            throw lost("the tags " + message.tags().keySet());
+        }
+        if (layout.has(Content.AGGREGATE_TYPE)) {
+            require(message.aggregateType(), "an aggregate type");
+            require(message.group(), "a group, which is the aggregate's id");
+        } else if (message.aggregateType() != null && !layout.has(Content.HEADERS)) {
+            throw lost("the aggregate type '" + message.aggregateType() + "'");
+        }
+    }
+
+    private void refuseHeaders(Map<String, String> headers) {
+        List<String> homeless = headers.keySet().stream()
+                .filter(name -> !(name.equals(Message.CORRELATION_ID) && layout.has(Content.CORRELATION_ID)))
+                .toList();
+        if (!homeless.isEmpty()) {
+            throw lost("the headers " + homeless);
+        }
+    }
+
+    private MessageRefusedException lost(String what) {
+        return new MessageRefusedException(what + " would be lost: the layout " + layout
+                + " has no column for that. Put it into the payload, or use Layout.signalbox()");
+    }
+
+    private void require(@Nullable String value, String what) {
+        if (value == null) {
+            throw new MessageRefusedException(
+                    "the message has to have " + what + ": the layout " + layout + " wants it");
+        }
+    }
+}

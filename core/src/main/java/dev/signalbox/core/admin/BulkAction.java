@@ -1,0 +1,105 @@
+package dev.signalbox.core.admin;
+
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Retries or discards many failed messages in small batches, each a write of its own: what has been done stays done if
+ * something fails on the way.
+ */
+public final class BulkAction {
+    /** At most so many in one call. */
+    public static final int MOST = 10_000;
+
+    private static final int BATCH = 200;
+    private static final int SAMPLE = 10;
+    /** Rows are looked at in portions, and a filter that few of them pass must not go on without end. */
+    private static final int MOST_PAGES = 500;
+
+    private final OutboxAdmin admin;
+
+    public BulkAction(OutboxAdmin desk) {
+        this.admin = desk;
+    }
+
+    /** What to do with failed messages. */
+    public enum Kind {
+        RETRY,
+        DISCARD
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param messages how many it was done to, or would be
+     * @param more whether there may be further ones that pass the filter
+     * @param sample the first of them
+     */
+    public record Result(int messages, boolean more, List<MessageSummary> sample) {
+        public Result {
+            sample = List.copyOf(sample);
+        }
+    }
+
+    /** Looks what would be done, and does nothing. */
+    public Result dryRun(MessageFilter filter, int limit) throws SourceException {
+        var bulkProgress = new BulkProgress(limit);
+        for (int pages = 0; pages < MOST_PAGES && bulkProgress.goesOn(); pages++) {
+            List<MessageSummary> found = bulkProgress.next(filter);
+            bulkProgress.add(found.size(), found);
+        }
+        return bulkProgress.result();
+    }
+
+    public Result run(Kind kind, MessageFilter filter, int limit) throws SourceException, RefusedException {
+        var bulkProgress = new BulkProgress(limit);
+        for (int pages = 0; pages < MOST_PAGES && bulkProgress.goesOn(); pages++) {
+            List<MessageSummary> found = bulkProgress.next(filter);
+            List<String> ids = found.stream().map(MessageSummary::id).toList();
+            List<String> done = ids.isEmpty() ? ids : kind == Kind.RETRY ? admin.retry(ids) : admin.discard(ids);
+            bulkProgress.add(
+                    done.size(),
+                    found.stream().filter(it -> done.contains(it.id())).toList());
+        }
+        return bulkProgress.result();
+    }
+
+    /** How far it has come. */
+    private final class BulkProgress {
+        private final int limit;
+        private final List<MessageSummary> sample = new ArrayList<>();
+        private int messages;
+        private @Nullable String after;
+        private boolean ended;
+
+        BulkProgress(int limit) {
+            if (limit < 1 || limit > MOST) {
+                throw new IllegalArgumentException("limit: '" + limit + "'; allowed are 1 to " + MOST);
+            }
+            this.limit = limit;
+        }
+
+        boolean goesOn() {
+            return !ended && messages < limit;
+        }
+
+        List<MessageSummary> next(MessageFilter filter) throws SourceException {
+            int wanted = Math.min(BATCH, limit - messages);
+            MessagePage page = admin.page(new MessageQuery(MessageState.FAILED, filter, wanted, after));
+            after = page.next();
+            ended = after == null;
+            return page.messages();
+        }
+
+        void add(int count, List<MessageSummary> some) {
+            messages += count;
+            some.stream().limit(Math.max(0, SAMPLE - sample.size())).forEach(sample::add);
+        }
+
+        Result result() {
+            return new Result(messages, !ended, sample);
+        }
+    }
+}

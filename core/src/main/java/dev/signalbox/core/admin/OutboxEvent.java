@@ -1,0 +1,26 @@
+package dev.signalbox.core.admin;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of Catbox's table.
+ *
+ * @param numbered whether the table's ids are numbers
+ * @param inProgressUntil until when somebody holds it; far in the future for a dead letter
+ * @param attempts deliveries that failed so far
+ */
+public record OutboxEvent(
+        String id,
+        boolean numbered,
+        @Nullable String aggregateType,
+        @Nullable String aggregateId,
+        @Nullable String eventType,
+        @Nullable String correlationId,
+        MessageDetails.PayloadText payload,
+        @Nullable Instant createdAt,
+        @Nullable Instant sentAt,
+        @Nullable Instant inProgressUntil,
+        MessageState state,
+        int attempts,
+        @Nullable String lastError) {}

@@ -1,0 +1,33 @@
+package dev.signalbox.core.admin;
+
+import dev.signalbox.core.coordination.Shards;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a relay stands among its nodes.
+ *
+ * @param known false if the nodes share no record of who works on what
+ * @param pause null if it is not paused
+ */
+public record RelayStatus(
+        boolean known, List<Owner> owners, @Nullable Pause pause) {
+    public static final RelayStatus UNKNOWN = new RelayStatus(false, List.of(), null);
+
+    public RelayStatus {
+        owners = List.copyOf(owners);
+    }
+
+    /** A node, and the shards of the relay that it works on. */
+    public record Owner(String node, String incarnation, Shards shards) {}
+
+    /** Since when, by whom and why a relay rests. */
+    public record Pause(
+            Instant since, @Nullable String by, @Nullable String reason) {}
+
+    public Optional<Owner> ownerOf(int shard) {
+        return owners.stream().filter(owner -> owner.shards().contains(shard)).findFirst();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.sink.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Judges answers: what each means for its message, and what all of them say about the destination. */
+final class AnswerEvaluator {
+    private static final int MAX_REMEMBERED = 10_000;
+
+    private final RetryPolicy policy;
+    private final DispatcherListener listener;
+    private final Circuit circuit;
+    /** Since when it is known that a message got no answer; bounded, the eldest is forgotten. */
+    private final Map<String, Long> unanswered = new LinkedHashMap<>();
+
+    private long lastSuccess = Long.MIN_VALUE;
+    private long lastSuccessSent = Long.MIN_VALUE;
+
+    AnswerEvaluator(RetryPolicy policy, Circuit.ProbeTiming probeTiming, DispatcherListener dispatcherListener) {
+        this.policy = policy;
+        this.listener = dispatcherListener;
+        this.circuit = new Circuit(probeTiming);
+    }
+
+    Circuit circuit() {
+        return circuit;
+    }
+
+    /** Decides about every message of the flight, in the order of its batch. */
+    List<Verdict> judge(InFlightBatch inFlightBatch, Answer answer, long now) {
+        List<Message> batch = inFlightBatch.batch();
+        if (answer.equals(Answer.DELIVERED)) {
+            works(true, inFlightBatch, now);
+            return Collections.nCopies(batch.size(), Verdict.COMPLETE);
+        }
+        List<InFlightBatch.MessageOutcome> messageOutcomes = inFlightBatch.results(answer);
+        List<Verdict> verdicts = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
+            verdicts.add(decide(batch.get(i), messageOutcomes.get(i), inFlightBatch.sentAt(), now));
+        }
+        int away = firstSignOfAbsence(messageOutcomes, verdicts);
+        if (away >= 0) {
+            unavailable(messageOutcomes.get(away).outcome(), inFlightBatch.probe(), now);
+        } else if (verdicts.stream().anyMatch(AnswerEvaluator::tellsOfDestination)) {
+            works(verdicts.contains(Verdict.COMPLETE), inFlightBatch, now);
+        }
+        return verdicts;
+    }
+
+    /** What is not sent again in any case says nothing by its verdict: a silence is taken for an outage then. */
+    private int firstSignOfAbsence(List<InFlightBatch.MessageOutcome> messageOutcomes, List<Verdict> verdicts) {
+        for (int i = 0; i < messageOutcomes.size(); i++) {
+            boolean silent = messageOutcomes.get(i).outcome() instanceof Outcome.Unknown;
+            if (verdicts.get(i).equals(Verdict.WAIT) || (silent && policy.announces())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean tellsOfDestination(Verdict verdict) {
+        return !(verdict instanceof Verdict.Keep || verdict instanceof Verdict.Postpone);
+    }
+
+    private Verdict decide(Message message, InFlightBatch.MessageOutcome messageOutcome, long sentAt, long now) {
+        RetryPolicy.OtherAnswers otherAnswers = messageOutcome.outcome() instanceof Outcome.Unknown
+                ? answersToOthers(message, sentAt, now)
+                : RetryPolicy.OtherAnswers.SILENT_TOO;
+        var outcomeContext =
+                new RetryPolicy.OutcomeContext(messageOutcome.company(), messageOutcome.bytes(), otherAnswers);
+        return policy.decide(message, messageOutcome.outcome(), outcomeContext, now);
+    }
+
+    /**
+     * Whether a silence is the message's fault. A destination that goes away leaves unanswered what was under way, although
+     * it answered others until then. So only a request that was sent after a silence tells about it. While the circuit is
+     * open a silence is the destination's.
+     */
+    private RetryPolicy.OtherAnswers answersToOthers(Message message, long sentAt, long now) {
+        Long silentSince = unanswered.put(message.id(), now);
+        if (unanswered.size() > MAX_REMEMBERED) {
+            unanswered.remove(unanswered.keySet().iterator().next());
+        }
+        if (circuit.isOpen()) {
+            return RetryPolicy.OtherAnswers.SILENT_TOO;
+        }
+        if (silentSince != null && lastSuccessSent > silentSince) {
+            return RetryPolicy.OtherAnswers.ANSWERED_BETWEEN;
+        }
+        return lastSuccess > sentAt ? RetryPolicy.OtherAnswers.ANSWERED : RetryPolicy.OtherAnswers.SILENT_TOO;
+    }
+
+    private void works(boolean delivered, InFlightBatch inFlightBatch, long now) {
+        if (delivered) {
+            lastSuccess = now;
+            lastSuccessSent = Math.max(lastSuccessSent, inFlightBatch.sentAt());
+        }
+        if (circuit.working(inFlightBatch.probe(), now)) {
+            listener.circuitClosed();
+        }
+    }
+
+    private void unavailable(Outcome outcome, boolean wasProbe, long now) {
+        Duration retryAfter = outcome instanceof Outcome.Throttled throttled ? throttled.retryAfter() : null;
+        if (circuit.unavailable(outcome.reason(), retryAfter, wasProbe, now)) {
+            listener.circuitOpened(outcome.reason());
+        }
+    }
+
+    /** Whether this message was sent and neither answered nor settled since. */
+    boolean owesAnswer(Message message) {
+        return unanswered.containsKey(message.id());
+    }
+
+    void settled(Message message) {
+        unanswered.remove(message.id());
+    }
+}

@@ -1,0 +1,29 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+
+/** Told by the dispatcher what happened, for logs and metrics. Must not block or throw. */
+public interface DispatcherListener {
+    void claimed(int messages);
+
+    void sent(int messages);
+
+    /** The source has recorded it as done. */
+    void completed(Message message);
+
+    void retried(Message message, String reason);
+
+    void parked(Message message, String reason);
+
+    void released(Message message);
+
+    /** A batch was refused as a whole and is tried again in smaller parts. */
+    void narrowed(int messages);
+
+    void circuitOpened(String reason);
+
+    void circuitClosed();
+
+    /** Claims of ours turned out to be somebody else's when they were to be settled. */
+    void claimsLost(int messages);
+}

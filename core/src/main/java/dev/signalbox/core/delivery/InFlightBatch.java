@@ -1,0 +1,100 @@
+package dev.signalbox.core.delivery;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.sink.Answer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One batch on its way, as runs of the lanes that it was taken from. */
+record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe, long sentAt) {
+    /** The messages of one lane in the batch, in their order. */
+    record LaneMessages(Lane lane, List<Lane.QueuedMessage> messages) {}
+
+    /**
+     * One message's outcome.
+     *
+     * @param company how many messages the outcome speaks of
+     * @param bytes how many bytes those have together
+     */
+    record MessageOutcome(Outcome outcome, int company, long bytes) {}
+
+    static InFlightBatch of(List<LaneMessages> laneMessages, boolean probe, long sentAt) {
+        List<Message> batch = new ArrayList<>();
+        for (LaneMessages run : laneMessages) {
+            run.messages().forEach(queuedMessage -> batch.add(queuedMessage.message));
+        }
+        return new InFlightBatch(laneMessages, List.copyOf(batch), probe, sentAt);
+    }
+
+    boolean carries(String id) {
+        return batch.stream().anyMatch(message -> message.id().equals(id));
+    }
+
+    /** What the answer says about each message, in the order of the batch. */
+    List<MessageOutcome> results(Answer answer) {
+        return switch (answer) {
+            case Answer.Whole(Outcome outcome) -> whole(batch, outcome);
+            case Answer.Each(List<Outcome> outcomes) when outcomes.size() == batch.size() -> each(batch, outcomes);
+            case Answer.Each each ->
+                whole(
+                        batch,
+                        new Outcome.Failed(
+                                "the sink answered for " + each.outcomes().size() + " messages"));
+            case Answer.Mixed mixed when mixed.known().size() == batch.size() -> mixed(batch, mixed);
+            case Answer.Mixed mixed ->
+                whole(
+                        batch,
+                        new Outcome.Failed(
+                                "the sink answered for " + mixed.known().size() + " messages"));
+        };
+    }
+
+    /** Ids of the messages of which the answer leaves open whether they arrived. */
+    List<String> unknown(Answer answer) {
+        List<MessageOutcome> messageOutcomes = results(answer);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < messageOutcomes.size(); i++) {
+            if (messageOutcomes.get(i).outcome() instanceof Outcome.Unknown) {
+                ids.add(batch.get(i).id());
+            }
+        }
+        return ids;
+    }
+
+    private static List<MessageOutcome> whole(List<Message> batch, Outcome outcome) {
+        long bytes = batch.stream().mapToLong(Message::size).sum();
+        MessageOutcome messageOutcome = new MessageOutcome(outcome, batch.size(), bytes);
+        return batch.stream().map(message -> messageOutcome).toList();
+    }
+
+    private static List<MessageOutcome> each(List<Message> batch, List<Outcome> outcomes) {
+        List<MessageOutcome> messageOutcomes = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
+            messageOutcomes.add(
+                    new MessageOutcome(outcomes.get(i), 1, batch.get(i).size()));
+        }
+        return messageOutcomes;
+    }
+
+    private static List<MessageOutcome> mixed(List<Message> batch, Answer.Mixed mixed) {
+        int company = 0;
+        long bytes = 0;
+        for (int i = 0; i < batch.size(); i++) {
+            if (mixed.known().get(i) == null) {
+                company++;
+                bytes += batch.get(i).size();
+            }
+        }
+        MessageOutcome rest = new MessageOutcome(mixed.rest(), company, bytes);
+        List<MessageOutcome> messageOutcomes = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) {
+            Outcome known = mixed.known().get(i);
+            messageOutcomes.add(
+                    known == null
+                            ? rest
+                            : new MessageOutcome(known, 1, batch.get(i).size()));
+        }
+        return messageOutcomes;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.signalbox.core.delivery;
+
+import java.time.Duration;
+
+/** When to recover and when to sweep. Nothing is fetched before the first recovery of an ownership has been done. */
+final class MaintenanceSchedule {
+    private static final long RETRY = Duration.ofSeconds(1).toNanos();
+    private static final long NEXT_STEP = Duration.ofMillis(20).toNanos();
+
+    private final DispatcherSettings.Maintenance settings;
+    private long recoverAt = Long.MIN_VALUE;
+    private long sweepAt;
+    private boolean recovering;
+    private boolean recoverAgain;
+    private boolean sweeping;
+    private boolean recovered;
+
+    MaintenanceSchedule(DispatcherSettings.Maintenance settings) {
+        this.settings = settings;
+        this.sweepAt = settings.sweepEvery().isZero() ? Long.MAX_VALUE : Long.MIN_VALUE;
+    }
+
+    boolean hasRecovered() {
+        return recovered;
+    }
+
+    boolean isRecoveryDue(long now) {
+        return !recovering && now >= recoverAt;
+    }
+
+    boolean isSweepDue(long now) {
+        return recovered && !sweeping && now >= sweepAt;
+    }
+
+    long dueAt() {
+        long recovery = recovering ? Long.MAX_VALUE : recoverAt;
+        long sweep = sweeping || !recovered ? Long.MAX_VALUE : sweepAt;
+        return Math.min(recovery, sweep);
+    }
+
+    boolean isIdle() {
+        return !recovering && !sweeping;
+    }
+
+    /** Another recovery, even if one is under way: that one may have looked too early. */
+    void recoverSoon() {
+        recoverAt = Long.MIN_VALUE;
+        recoverAgain = true;
+    }
+
+    /** Another recovery before anything more is fetched: what was gained may come from a dead owner. */
+    void recoverFirst() {
+        recovered = false;
+        recoverSoon();
+    }
+
+    void recoveryStarted() {
+        recovering = true;
+        recoverAgain = false;
+    }
+
+    /** @param more whether something was left to be recovered soon */
+    void recovered(boolean more, long now) {
+        recovering = false;
+        recovered |= !recoverAgain;
+        recoverAt = recoverAgain
+                ? now
+                : now + (more ? RETRY : settings.recoverEvery().toNanos());
+    }
+
+    void recoveryFailed(long now) {
+        recovering = false;
+        recoverAt = now + RETRY;
+    }
+
+    void sweepStarted() {
+        sweeping = true;
+    }
+
+    void swept(boolean more, long now) {
+        sweeping = false;
+        sweepAt = now + (more ? NEXT_STEP : settings.sweepEvery().toNanos());
+    }
+
+    void sweepFailed(long now) {
+        sweeping = false;
+        sweepAt = now + Math.max(RETRY, settings.sweepEvery().toNanos());
+    }
+}

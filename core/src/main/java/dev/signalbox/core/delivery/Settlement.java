@@ -1,6 +1,0 @@
-package dev.signalbox.core.delivery;
-
-import dev.signalbox.core.message.Message;
-
-/** A verdict to be recorded by the source, on condition that the message's claim still holds. */
-public record Settlement(Message message, Verdict.Final verdict) {}

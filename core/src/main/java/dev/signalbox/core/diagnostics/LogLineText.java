@@ -1,0 +1,41 @@
+package dev.signalbox.core.diagnostics;
+
+/** Texts from outside, made fit for a line of a log: no control characters, and not without end. */
+public final class LogLineText {
+    private LogLineText() {}
+
+    /** The beginning of the text, at most so many characters; what could forge a line or move a cursor is escaped. */
+    public static String beginning(String text, int most) {
+        StringBuilder line = new StringBuilder(Math.min(text.length(), most) + 16);
+        // What lies beyond the limit is cut off anyway; half a pair at the edge is escaped like any lone one.
+        text.codePoints().limit(most + 1L).forEach(c -> append(line, c));
+        return shorten(line.toString(), most);
+    }
+
+    private static void append(StringBuilder line, int c) {
+        if (isUnsafe(c)) {
+            line.append("\\u%04x".formatted(c));
+        } else {
+            line.appendCodePoint(c);
+        }
+    }
+
+    private static boolean isUnsafe(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+
+    private static String shorten(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int end = most - 1;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+}

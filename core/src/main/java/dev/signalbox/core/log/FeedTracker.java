@@ -1,0 +1,223 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one owner of a pair knows: how far the main line has been read, and the sidings beside it. Does no I/O.
+ *
+ * <p>Each event within the reach is done, in hand, or waits on the siding of its group. The main line and sidings are never
+ * read at the same time. So when a siding is found empty, all of its group that comes later is beyond the reach, and will be
+ * met on the main line: no event falls between.
+ */
+final class FeedTracker {
+    private final FollowerSettings settings;
+    private final DeferredGroupKey everything;
+    private final DeferredGroups deferredGroups = new DeferredGroups();
+    private final SettledBeyondCursor settledBeyondCursor;
+    private final VerdictApplier verdictApplier;
+    private final SuspectTracker suspects;
+    private ReadPosition readPosition;
+    private Cursor cursor;
+
+    FeedTracker(FollowerSettings settings, OpenResult.Opened opened) {
+        this.settings = settings;
+        this.everything = DeferredGroupKey.of(settings.name());
+        this.settledBeyondCursor = new SettledBeyondCursor(opened.feedState().settledBeyondCursor());
+        this.verdictApplier = new VerdictApplier(settings, deferredGroups, settledBeyondCursor);
+        this.suspects = new SuspectTracker(opened.suspects());
+        this.cursor = opened.feedState().cursor();
+        this.readPosition = ReadPosition.of(opened.feedState().cursor());
+        opened.deferredGroups().forEach(deferredGroups::restore);
+        EventFailure eventFailure = opened.feedState().failure();
+        if (eventFailure != null) {
+            deferredGroups.at(everything).failed(eventFailure);
+        }
+    }
+
+    ReadPosition readPosition() {
+        return readPosition;
+    }
+
+    DeferredGroups deferredGroups() {
+        return deferredGroups;
+    }
+
+    SuspectTracker suspects() {
+        return suspects;
+    }
+
+    VerdictApplier verdicts() {
+        return verdictApplier;
+    }
+
+    /** Takes note of a verdict, and says whether it was waited for. Doing so twice changes nothing. */
+    boolean judge(Settlement settlement) {
+        boolean awaited = verdictApplier.judge(settlement);
+        if (awaited) {
+            boolean done =
+                    settlement.verdict() instanceof Verdict.Complete || settlement.verdict() instanceof Verdict.Park;
+            suspects.judged(VerdictApplier.positionOf(settlement), done);
+        }
+        return awaited;
+    }
+
+    /** What has to stand in the pair's row now. */
+    ProgressUpdate.FeedState feedState() {
+        DeferredGroup all = isGlobal() ? deferredGroups.find(everything) : null;
+        if (!isGlobal()) {
+            deferredGroups.park(settings.bounds().window());
+        }
+        // Where nothing is parked a late event is found again only from where it was not yet met.
+        if (all == null || !all.owesLate()) {
+            cursor = deferredGroups.cursor(readPosition);
+        }
+        return new ProgressUpdate.FeedState(
+                cursor, settledBeyondCursor.beyond(cursor), all == null ? null : all.firstFailure());
+    }
+
+    private boolean isGlobal() {
+        return settings.ordering() == LogOrdering.GLOBAL;
+    }
+
+    private DeferredGroupKey keyOf(LogEvent event) {
+        return switch (settings.ordering()) {
+            case GLOBAL -> everything;
+            case GROUP ->
+                event.group() == null ? DeferredGroupKey.of(event.position()) : DeferredGroupKey.of(event.group());
+            case NONE -> DeferredGroupKey.of(event.position());
+        };
+    }
+
+    /** How much may be read from the main line now; 0 for nothing. */
+    int room(ClaimRequest request) {
+        if (isGlobal()) {
+            DeferredGroup all = deferredGroups.find(everything);
+            boolean free = all == null || (all.isOpen(Integer.MAX_VALUE) && !all.isStopped());
+            return free && !isHeld(everything, request) ? request.messages() : 0;
+        }
+        return Math.clamp(
+                (long) settings.bounds().deferredGroups() - deferredGroups.waiting(readPosition.head()),
+                0,
+                request.messages());
+    }
+
+    /** What may be read from sidings now, each in its turn. */
+    List<DeferredGroupRead> wanted(ClaimRequest request) {
+        List<DeferredGroupRead> deferredGroupRead = new ArrayList<>();
+        int limit = perGroup(request);
+        for (DeferredGroup deferredGroup : deferredGroups.inTurn()) {
+            if (deferredGroupRead.size() == request.messages()) {
+                break;
+            }
+            if (deferredGroup.isReady(readPosition.head()) && !isHeld(deferredGroup.key, request)) {
+                deferredGroupRead.add(deferredGroup.wanted(isGlobal() ? null : deferredGroup.key.group(), limit));
+            }
+        }
+        return deferredGroupRead;
+    }
+
+    /** Where all are one group, nobody else has to have a turn. */
+    private int perGroup(ClaimRequest request) {
+        return isGlobal() ? request.messages() : Math.min(request.perGroup(), request.messages());
+    }
+
+    private static boolean isHeld(DeferredGroupKey key, ClaimRequest request) {
+        return key.group() == null
+                ? request.heldMessages().contains(Long.toString(key.position()))
+                : request.heldGroups().contains(key.group());
+    }
+
+    /** The main line was read: hands out what can go, and puts the rest on sidings. */
+    ClaimResult arrive(ReadResult.Page page, ClaimRequest request, long number) {
+        ClaimedEvents claimedEvents = new ClaimedEvents(number, settings.shard());
+        page.late().forEach(event -> meet(event, true, request, claimedEvents));
+        page.ahead().forEach(event -> meet(event, false, request, claimedEvents));
+        readPosition = page.readPosition();
+        if (!page.more()) {
+            forgetVanished();
+        }
+        return claimedEvents.claimed(page.more() || !wanted(request).isEmpty(), page.heldBack());
+    }
+
+    private void forgetVanished() {
+        settledBeyondCursor.forgetVanished(readPosition.head());
+        DeferredGroup all = deferredGroups.find(everything);
+        if (isGlobal() && all != null) {
+            all.forgetVanished(readPosition.head());
+        }
+    }
+
+    private void meet(LogEvent event, boolean late, ClaimRequest request, ClaimedEvents claimedEvents) {
+        deferredGroups.saw();
+        DeferredGroupKey key = keyOf(event);
+        if (settledBeyondCursor.met(event) || (!key.isUngrouped() && isReplayed(event))) {
+            passDone(key, event);
+            return;
+        }
+        DeferredGroup known = deferredGroups.find(key);
+        if (known != null && known.owes(event.position())) {
+            // An earlier owner had met it, or it is behind others that wait.
+            return;
+        }
+        DeferredGroup deferredGroup = deferredGroups.at(key);
+        var eventRef = new DeferredGroup.EventRef(event.position(), event.xid(), late, late || key.isUngrouped());
+        int most = isGlobal() ? Integer.MAX_VALUE : perGroup(request);
+        if (deferredGroup.isOpen(most) && !isHeld(key, request)) {
+            deferredGroup.handOut(eventRef, claimedEvents.number());
+            handOut(deferredGroup, event, claimedEvents);
+        } else {
+            deferredGroup.add(eventRef);
+        }
+    }
+
+    /** It is done, or comes alone: if something before it must be read again, it is not to be sent with that. */
+    private void passDone(DeferredGroupKey key, LogEvent event) {
+        if (deferredGroups.find(key) != null) {
+            deferredGroups.at(key).passed(event.position());
+        }
+    }
+
+    /** Whether an operator has brought it back, so that it comes alone. */
+    private boolean isReplayed(LogEvent event) {
+        DeferredGroup deferredGroup =
+                deferredGroups.hasUngrouped() ? deferredGroups.find(DeferredGroupKey.of(event.position())) : null;
+        return deferredGroup != null && deferredGroup.owes(event.position());
+    }
+
+    private void handOut(DeferredGroup deferredGroup, LogEvent event, ClaimedEvents claimedEvents) {
+        claimedEvents.add(deferredGroup, event, suspects.of(event.position()));
+    }
+
+    /** Sidings were read: hands out what came. */
+    ClaimResult arrive(ReadResult.DeferredEvents read, List<DeferredGroupRead> deferredGroupRead, long number) {
+        ClaimedEvents claimedEvents = new ClaimedEvents(number, settings.shard());
+        Map<DeferredGroupKey, List<LogEvent>> events = new HashMap<>();
+        read.events()
+                .forEach(it ->
+                        events.computeIfAbsent(it.key(), _ -> new ArrayList<>()).add(it.event()));
+        for (DeferredGroupRead want : deferredGroupRead) {
+            boolean complete = read.complete().contains(want.key());
+            List<LogEvent> found = events.getOrDefault(want.key(), List.of());
+            if (complete || !found.isEmpty()) {
+                DeferredGroup deferredGroup = deferredGroups.at(want.key());
+                deferredGroups.hadTurn(deferredGroup);
+                deferredGroup
+                        .fetched(want, found, complete, number)
+                        .forEach(event -> handOut(deferredGroup, event, claimedEvents));
+                if (complete) {
+                    deferredGroup.forgetVanished(readPosition.head());
+                    deferredGroups.forgetIfIdle(deferredGroup);
+                }
+            }
+        }
+        // The main line comes next, and it is not known whether there is something.
+        return claimedEvents.claimed(true, false);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.signalbox.core.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of a siding that are in hand, by position. There are many of them, and they come, are judged and go mostly in
+ * their order: that costs neither a search nor a node of a tree.
+ */
+final class InFlightEvents {
+    /** An event in hand. */
+    static final class InFlightEvent {
+        final DeferredGroup.EventRef event;
+        final long claim;
+        /** How many events the pair had read when it was handed out. */
+        final long seen;
+        /** Its verdict is known here, and perhaps not yet recorded. */
+        boolean judged;
+
+        private boolean gone;
+
+        InFlightEvent(DeferredGroup.EventRef eventRef, long claim, long seen) {
+            this.event = eventRef;
+            this.claim = claim;
+            this.seen = seen;
+        }
+
+        long position() {
+            return event.position();
+        }
+
+        /** Whether its verdict is awaited. */
+        boolean isOpen() {
+            return !gone && !judged;
+        }
+    }
+
+    private static final InFlightEvent[] NONE = {};
+
+    private InFlightEvent[] inFlightEvent = NONE;
+    /** The first that is not gone, if there is one; between it and the end there may be some that are. */
+    private int first;
+
+    private int end;
+    /** Where the last look-up ended. */
+    private int last;
+    /** Before this one there is none of the run whose verdict is awaited. */
+    private int unjudged;
+
+    private int size;
+    private int stragglers;
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void add(InFlightEvent added) {
+        makeRoom();
+        int at = first == end || inFlightEvent[end - 1].position() < added.position() ? end : search(added.position());
+        unjudged = Math.min(unjudged, at);
+        size++;
+        stragglers += added.event.straggler() ? 1 : 0;
+        if (at < end && inFlightEvent[at].position() == added.position()) {
+            leave(inFlightEvent[at]);
+            inFlightEvent[at] = added;
+            return;
+        }
+        System.arraycopy(inFlightEvent, at, inFlightEvent, at + 1, end - at);
+        inFlightEvent[at] = added;
+        end++;
+    }
+
+    private void makeRoom() {
+        if (end == inFlightEvent.length) {
+            int size = end - first;
+            InFlightEvent[] wider =
+                    2 * size >= inFlightEvent.length ? new InFlightEvent[Math.max(4, 2 * size)] : inFlightEvent;
+            System.arraycopy(inFlightEvent, first, wider, 0, size);
+            inFlightEvent = wider;
+            unjudged = Math.max(0, unjudged - first);
+            first = 0;
+            end = size;
+        }
+    }
+
+    @Nullable
+    InFlightEvent get(long position) {
+        int at = find(position);
+        return at < end && inFlightEvent[at].position() == position && !inFlightEvent[at].gone
+                ? inFlightEvent[at]
+                : null;
+    }
+
+    void remove(long position) {
+        InFlightEvent found = get(position);
+        if (found == null) {
+            return;
+        }
+        leave(found);
+        while (first < end && inFlightEvent[first].gone) {
+            first++;
+        }
+        if (isEmpty()) {
+            first = 0;
+            end = 0;
+            unjudged = 0;
+        }
+    }
+
+    private void leave(InFlightEvent found) {
+        if (!found.gone) {
+            size--;
+            stragglers -= found.event.straggler() ? 1 : 0;
+        }
+        found.gone = true;
+    }
+
+    /** Mostly the same is asked for once more, or the next. */
+    private int find(long position) {
+        if (!isAt(last, position)) {
+            last = isAt(last + 1, position) ? last + 1 : search(position);
+        }
+        return last;
+    }
+
+    private boolean isAt(int index, long position) {
+        return index >= first && index < end && inFlightEvent[index].position() == position;
+    }
+
+    /** Where the position is or would be. */
+    private int search(long position) {
+        int low = first;
+        int high = end;
+        // Mostly it is the first that is asked for.
+        if (low < high && inFlightEvent[low].position() >= position) {
+            return low;
+        }
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (inFlightEvent[middle].position() < position) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** The first whose verdict is awaited and that goes back to the run; null if there is none. */
+    @Nullable
+    InFlightEvent firstOfRun() {
+        unjudged = Math.max(unjudged, first);
+        while (unjudged < end && !(inFlightEvent[unjudged].isOpen() && !inFlightEvent[unjudged].event.straggler())) {
+            unjudged++;
+        }
+        return unjudged == end ? null : inFlightEvent[unjudged];
+    }
+
+    /** The first whose verdict is awaited; null if there is none. */
+    @Nullable
+    InFlightEvent firstOpen() {
+        for (int i = first; i < end; i++) {
+            if (inFlightEvent[i].isOpen()) {
+                return inFlightEvent[i];
+            }
+        }
+        return null;
+    }
+
+    /** Those whose verdict is awaited and that go back to the stragglers. */
+    List<DeferredGroup.EventRef> stragglers() {
+        if (stragglers == 0) {
+            return List.of();
+        }
+        List<DeferredGroup.EventRef> open = new ArrayList<>();
+        for (int i = first; i < end; i++) {
+            if (inFlightEvent[i].isOpen() && inFlightEvent[i].event.straggler()) {
+                open.add(inFlightEvent[i].event);
+            }
+        }
+        return open;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.signalbox.core.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One owner following a log: asks the database, and tells the track what came. One call at a time, but that verdicts do not
+ * wait for a read of the main line.
+ */
+final class LogFollowerSession {
+    private record State(FeedTracker tracker, RecordedProgress recordedProgress) {}
+
+    /** A read of the main line, and what it began with. */
+    private record PendingRead(
+            State state, ProgressVersion version, ReadPosition readPosition, EventLog.Limits limits) {}
+
+    private final EventLog log;
+    private final FollowerSettings settings;
+    private final Incarnation owner;
+    /** Null before the progress was opened, and when what was known of it is worth nothing any more. */
+    private @Nullable State state;
+
+    private boolean deferredGroupsNext;
+    /** Whether the main line is being read: two reads would bring the same events. */
+    private boolean reading;
+
+    private long claims;
+    /** How many events operators have brought back since that was last told. A write that fails takes none of it back. */
+    private int broughtBack;
+
+    LogFollowerSession(EventLog log, FollowerSettings settings, Incarnation owner) {
+        this.log = log;
+        this.settings = settings;
+        this.owner = owner;
+    }
+
+    synchronized void forget() {
+        state = null;
+    }
+
+    private @Nullable State opened() throws SourceException {
+        if (state == null) {
+            state = switch (log.open(owner)) {
+                case OpenResult.Opened opened ->
+                    new State(new FeedTracker(settings, opened), new RecordedProgress(opened));
+                case OpenResult.Fenced() -> null;
+            };
+        }
+        return state;
+    }
+
+    /**
+     * Reads either the main line or sidings, in turn, if both have something to give. While the main line is read verdicts
+     * may be recorded: they change what waits, and nothing that the read began with.
+     */
+    ClaimResult claim(ClaimRequest request) throws SourceException {
+        PendingRead pendingRead;
+        synchronized (this) {
+            State now = request.shards().contains(settings.shard()) && !reading ? opened() : null;
+            if (now == null) {
+                return ClaimResult.NOTHING;
+            }
+            List<DeferredGroupRead> deferredGroupRead = now.tracker().wanted(request);
+            int room = now.tracker().room(request);
+            if (!deferredGroupRead.isEmpty() && (deferredGroupsNext || room == 0)) {
+                deferredGroupsNext = false;
+                return readDeferredGroups(now, deferredGroupRead, request);
+            }
+            if (room == 0) {
+                return ClaimResult.NOTHING;
+            }
+            deferredGroupsNext = true;
+            reading = true;
+            var limits = new EventLog.Limits(room, request.bytes());
+            pendingRead = new PendingRead(
+                    now, now.recordedProgress().version(), now.tracker().readPosition(), limits);
+        }
+        ReadResult read = null;
+        try {
+            read = log.read(owner, pendingRead.version(), pendingRead.readPosition(), pendingRead.limits());
+        } finally {
+            if (read == null) {
+                endReading();
+            }
+        }
+        return arrive(pendingRead, read, request);
+    }
+
+    private synchronized void endReading() {
+        reading = false;
+    }
+
+    private ClaimResult readDeferredGroups(State now, List<DeferredGroupRead> deferredGroupRead, ClaimRequest request)
+            throws SourceException {
+        var limits = new EventLog.Limits(request.messages(), request.bytes());
+        ProgressVersion progressVersion = now.recordedProgress().version();
+        return take(
+                now,
+                progressVersion,
+                log.fetch(owner, progressVersion, now.tracker().readPosition(), deferredGroupRead, limits),
+                request,
+                deferredGroupRead);
+    }
+
+    private synchronized ClaimResult arrive(PendingRead pendingRead, ReadResult read, ClaimRequest request) {
+        reading = false;
+        if (!pendingRead.state().equals(state)) {
+            return new ClaimResult(List.of(), true);
+        }
+        return take(pendingRead.state(), pendingRead.version(), read, request, List.of());
+    }
+
+    private ClaimResult take(
+            State now,
+            ProgressVersion progressVersion,
+            ReadResult read,
+            ClaimRequest request,
+            List<DeferredGroupRead> deferredGroupRead) {
+        return switch (read) {
+            case ReadResult.Page page -> now.tracker().arrive(page, request, claims++);
+            case ReadResult.DeferredEvents deferredEvents ->
+                now.tracker().arrive(deferredEvents, deferredGroupRead, claims++);
+            case ReadResult.Paused() -> ClaimResult.NOTHING;
+            // It may be a write of our own that was seen, if there was one since.
+            case ReadResult.Moved()
+            when !progressVersion.equals(now.recordedProgress().version()) -> new ClaimResult(List.of(), true);
+            case ReadResult.Moved() -> startOver(true);
+            case ReadResult.Fenced() -> startOver(false);
+        };
+    }
+
+    private ClaimResult startOver(boolean more) {
+        state = null;
+        return new ClaimResult(List.of(), more);
+    }
+
+    synchronized SettleResult settle(List<Settlement> settlements) throws SourceException {
+        State now = state;
+        if (now == null) {
+            return SettleResult.NOTHING;
+        }
+        List<Settlement> ours = new ArrayList<>();
+        boolean judged = false;
+        for (Settlement settlement : settlements) {
+            if (now.tracker().judge(settlement)) {
+                ours.add(settlement);
+                judged |= !(settlement.verdict() instanceof Verdict.Release);
+            }
+        }
+        if (ours.isEmpty() || !write(now, judged)) {
+            return SettleResult.NOTHING;
+        }
+        now.tracker().verdicts().letGo(ours);
+        Set<String> recorded = new HashSet<>();
+        ours.forEach(settlement -> recorded.add(settlement.message().id()));
+        return SettleResult.all(recorded);
+    }
+
+    synchronized boolean markInFlight(List<Long> positions) throws SourceException {
+        State now = state;
+        if (now == null || !log.markInFlight(owner, positions)) {
+            return false;
+        }
+        positions.forEach(now.tracker().suspects()::marked);
+        return true;
+    }
+
+    /** Writes the progress if there is something to write, and says whether this is still ours. */
+    private boolean write(State now, boolean always) throws SourceException {
+        ProgressUpdate progressUpdate = now.recordedProgress().next(now.tracker());
+        if (!always && !now.recordedProgress().isWorthWriting(progressUpdate)) {
+            return true;
+        }
+        now.recordedProgress().attempted(progressUpdate);
+        if (log.record(owner, progressUpdate) != RecordResult.RECORDED) {
+            state = null;
+            return false;
+        }
+        now.recordedProgress().recorded(progressUpdate);
+        now.tracker().deferredGroups().written();
+        now.tracker().verdicts().written();
+        now.tracker().suspects().written();
+        return true;
+    }
+
+    /**
+     * Takes in what operators want, and writes how far events of no topic have brought the cursor. Does not open the progress:
+     * only a claim says that the pair is ours, and a node that shares the log with others is asked to recover all pairs.
+     *
+     * @return how many events are to be tried again
+     */
+    synchronized int recover() throws SourceException {
+        State now = state;
+        // What is not written yet would look as if it was still wanted.
+        if (now != null && write(now, false)) {
+            for (ReplayRequest replayRequest : log.replays(owner)) {
+                broughtBack += now.tracker().verdicts().replay(replayRequest) ? 1 : 0;
+            }
+            write(now, false);
+        }
+        int told = broughtBack;
+        broughtBack = 0;
+        return told;
+    }
+}

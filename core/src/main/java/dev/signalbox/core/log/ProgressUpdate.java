@@ -1,0 +1,93 @@
+package dev.signalbox.core.log;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One write of a pair's progress. It says how things stand, not by how much they changed, so writing it twice does no harm.
+ *
+ * @param expected the write changes nothing unless the number in the database is among these
+ * @param revision the number of this write
+ */
+public record ProgressUpdate(
+        ProgressVersion expected, long revision, FeedState feedState, RowChanges changes, DeliveryCounts counts) {
+    /**
+     * What stands in the pair's own row.
+     *
+     * @param settledBeyondCursor events beyond the cursor that are done nevertheless
+     * @param failure with {@link LogOrdering#GLOBAL}, the event that all others wait for
+     */
+    public record FeedState(
+            Cursor cursor,
+            List<Long> settledBeyondCursor,
+            @Nullable EventFailure failure) {
+        public FeedState {
+            settledBeyondCursor = List.copyOf(settledBeyondCursor);
+        }
+    }
+
+    /**
+     * Rows beside the cursor.
+     *
+     * @param deferredGroups to be inserted, or to replace the row with the same key
+     * @param removed keys whose rows are to be deleted, if they are there
+     * @param deadLetters to be inserted, or to replace the one of the same position
+     * @param replayed positions whose dead letters are to be deleted, before new ones are inserted: they were tried again
+     * @param answeredSuspects what has become of events that were recorded as being sent
+     */
+    public record RowChanges(
+            List<DeferredGroupRow> deferredGroups,
+            List<DeferredGroupKey> removed,
+            List<DeadLetter> deadLetters,
+            List<Long> replayed,
+            AnsweredSuspects answeredSuspects) {
+        public RowChanges(
+                List<DeferredGroupRow> parked,
+                List<DeferredGroupKey> removed,
+                List<DeadLetter> deadLetters,
+                List<Long> replayed) {
+            this(parked, removed, deadLetters, replayed, AnsweredSuspects.NONE);
+        }
+
+        boolean isEmpty() {
+            return deferredGroups.isEmpty()
+                    && removed.isEmpty()
+                    && deadLetters.isEmpty()
+                    && replayed.isEmpty()
+                    && answeredSuspects.isEmpty();
+        }
+    }
+
+    /**
+     * Events that were sent with care and have been answered.
+     *
+     * @param cleared nothing is held against them any more
+     * @param givenBack not in flight any more, but still suspects
+     */
+    public record AnsweredSuspects(List<Long> cleared, List<Long> givenBack) {
+        public static final AnsweredSuspects NONE = new AnsweredSuspects(List.of(), List.of());
+
+        public boolean isEmpty() {
+            return cleared.isEmpty() && givenBack.isEmpty();
+        }
+    }
+
+    /**
+     * For operators to see.
+     *
+     * @param delivered events delivered since the last write
+     * @param failed deliveries that failed since then
+     */
+    public record DeliveryCounts(
+            int delivered, int failed, @Nullable String lastError) {
+        static final DeliveryCounts NOTHING = new DeliveryCounts(0, 0, null);
+
+        DeliveryCounts delivered(int more) {
+            return new DeliveryCounts(delivered + more, failed, lastError);
+        }
+
+        DeliveryCounts failed(String reason) {
+            return new DeliveryCounts(delivered, failed + 1, reason);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.signalbox.core.log.exactlyonce;
+
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.FollowerSettings;
+import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination.BeginResult;
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pair whose events arrive exactly once. To the dispatcher it is a source and a sink like any others. The source tells what
+ * is in hand and what the database has as done; the sink sends nothing that a committed transaction has.
+ *
+ * <p>Why that is enough is said in {@code docs/decisions/0016-exactly-once-into-kafka.md}.
+ */
+public final class ExactlyOnceSink implements Sink {
+    private static final System.Logger LOG = System.getLogger(ExactlyOnceSink.class.getName());
+
+    private final String feed;
+    private final EventLog log;
+    private final TransactionalDestination destination;
+    private final DeliveryTrackingSource source;
+    private final ReentrantLock turn = new ReentrantLock(true);
+    private volatile @Nullable DeliveryTracker tracker;
+
+    public ExactlyOnceSink(EventLog log, FollowerSettings settings, TransactionalDestination destination) {
+        this.feed = settings.name();
+        this.log = log;
+        this.destination = destination;
+        EventLog noting = new OpenNotifyingLog(log, (owner, opened) -> tracker = new DeliveryTracker(owner, opened));
+        this.source = new DeliveryTrackingSource(new LogFollower(noting, settings), () -> tracker);
+    }
+
+    public ClaimSource source() {
+        return source;
+    }
+
+    @Override
+    public SinkLimits limits() {
+        return destination.limits();
+    }
+
+    /** One transaction at a time: the next note needs to know what the last one has become. */
+    @Override
+    public Answer send(List<Message> batch) throws InterruptedException {
+        turn.lockInterruptibly();
+        try {
+            DeliveryTracker now = tracker;
+            if (now == null) {
+                return new Answer.Whole(new Outcome.Unavailable("nobody has opened " + feed));
+            }
+            Outcome refusal = now.isCurrent() ? null : begin(now);
+            return refusal == null ? new Answer.Each(deliver(now, batch)) : new Answer.Whole(refusal);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private @Nullable Outcome begin(DeliveryTracker now) throws InterruptedException {
+        return switch (destination.begin()) {
+            case BeginResult.Refused(Outcome outcome) -> outcome;
+            case BeginResult.Begun(Optional<byte[]> note) -> begun(now, note);
+        };
+    }
+
+    /**
+     * Asks for the ownership only now that everybody else is shut out. Had it been asked for before, another owner could have
+     * come, delivered, recorded and forgotten what is in our hands.
+     */
+    private @Nullable Outcome begun(DeliveryTracker now, Optional<byte[]> note) {
+        try {
+            if (!log.owns(now.owner())) {
+                return new Outcome.Unavailable(feed + " belongs to another node now");
+            }
+            if (note.isEmpty()) {
+                warnOfNothing(now);
+                now.readNothing();
+            } else {
+                now.read(Checkpoint.of(note.get()));
+            }
+            return null;
+        } catch (SourceException e) {
+            return new Outcome.Unavailable("it is not known whether " + feed + " is still ours: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return new Outcome.Unavailable("the note of " + feed + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void warnOfNothing(DeliveryTracker now) {
+        if (now.hasHistory()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "pair {0}: there is no note of what was delivered. If it delivers exactly once for the first time that is"
+                            + " right; if the notes were deleted, what a crash left unrecorded comes a second time",
+                    feed);
+        }
+    }
+
+    private List<Outcome> deliver(DeliveryTracker now, List<Message> batch) throws InterruptedException {
+        Outcome[] outcomes = new Outcome[batch.size()];
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            switch (now.of(batch.get(i))) {
+                case DELIVERED -> outcomes[i] = Outcome.DELIVERED;
+                case NOT_IN_FLIGHT ->
+                    outcomes[i] = new Outcome.Failed("it was claimed before the progress of " + feed + " was opened");
+                case TO_BE_SENT -> places.add(i);
+            }
+        }
+        List<Message> wanted = places.stream().map(batch::get).toList();
+        List<Outcome> sent = wanted.isEmpty() ? List.of() : send(now, wanted);
+        for (int i = 0; i < sent.size(); i++) {
+            outcomes[places.get(i)] = sent.get(i);
+        }
+        return Arrays.asList(outcomes);
+    }
+
+    private List<Outcome> send(DeliveryTracker now, List<Message> wanted) throws InterruptedException {
+        TransactionResult transactionResult = null;
+        try {
+            transactionResult =
+                    destination.send(wanted, going -> now.checkpointWith(going).bytes());
+        } finally {
+            if (!(transactionResult instanceof TransactionResult.Known)) {
+                now.doubt(wanted);
+            }
+        }
+        return switch (transactionResult) {
+            case TransactionResult.Known(List<Outcome> outcomes) -> {
+                List<Message> delivered = new ArrayList<>();
+                for (int i = 0; i < wanted.size(); i++) {
+                    if (outcomes.get(i) instanceof Outcome.Delivered) {
+                        delivered.add(wanted.get(i));
+                    }
+                }
+                now.delivered(delivered);
+                yield outcomes;
+            }
+            case TransactionResult.Unknown(Outcome outcome) ->
+                wanted.stream().map(_ -> outcome).toList();
+        };
+    }
+
+    @Override
+    public void close() {
+        destination.close();
+    }
+}

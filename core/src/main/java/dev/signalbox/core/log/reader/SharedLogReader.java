@@ -1,0 +1,268 @@
+package dev.signalbox.core.log.reader;
+
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogReader;
+import dev.signalbox.core.log.LogSegment;
+import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.ReadResult;
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a log once for all pairs of a node that stand at the same place. What was read is kept until the last of them has
+ * passed it, as far as memory allows. A pair that finds nothing there looks itself, or waits for a look that begins after
+ * it has asked.
+ */
+public final class SharedLogReader {
+    private static final int MOST_KEPT = 64;
+    /** How many pages a pair may be behind the others for what they have read to be kept for it. */
+    private static final int NEAR = 8;
+
+    private final LogReader log;
+    private final Settings settings;
+    private final Executor ahead;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<CachedSegment> cachedSegment = new ArrayDeque<>();
+    private final List<ReadPosition> readsUnderWay = new ArrayList<>();
+    /** Where each pair was served last. */
+    private final Map<Object, ReadPosition> positions = new HashMap<>();
+    /** Where nothing was left. */
+    private @Nullable ReadPosition exhausted;
+
+    private long keptBytes;
+    private long time;
+
+    /**
+     * How much is read and kept.
+     *
+     * @param page how many events one read brings, and how many bytes of them
+     * @param memory how many bytes are kept for pairs that follow
+     * @param reads how many reads may be under way at once
+     */
+    public record Settings(EventLog.Limits page, long memory, int reads) {
+        public static final Settings DEFAULT = new Settings(new EventLog.Limits(1_000, 8L << 20), 32L << 20, 2);
+    }
+
+    /** @param begun when its read began, by the reader's own count */
+    private record CachedSegment(LogSegment segment, long begun, long bytes) {}
+
+    /** @param ahead reads on while what was read is being delivered; it may also do nothing */
+    public SharedLogReader(LogReader log, Settings settings, Executor ahead) {
+        this.log = log;
+        this.settings = settings;
+        this.ahead = ahead;
+    }
+
+    /** Reads only when a pair asks. */
+    public SharedLogReader(LogReader log, Settings settings) {
+        this(log, settings, _ -> {});
+    }
+
+    /**
+     * Reads on for one pair.
+     *
+     * @param pair whose place is remembered
+     * @param topic gives the event as the pair sees it, null for one that is not of its topic
+     * @return null if the log has never come so far: it is not the one that the reach was reached in
+     */
+    public ReadResult.@Nullable Page read(
+            Object pair,
+            ReadPosition readPosition,
+            EventLog.Limits limits,
+            Function<LogEvent, @Nullable LogEvent> topic)
+            throws SourceException {
+        lock.lock();
+        try {
+            positions.put(pair, readPosition);
+            long asked = ++time;
+            boolean alone = false;
+            while (true) {
+                CachedSegment found = find(readPosition, asked);
+                if (found != null) {
+                    // What was read before the pair asked is not all that there is by now.
+                    readAhead(found.segment());
+                    return serve(pair, found.segment().view(readPosition, limits, topic), found.begun() <= asked);
+                }
+                if (alone) {
+                    return null;
+                }
+                if (readsUnderWay.size() == settings.reads()
+                        || readsUnderWay.stream().anyMatch(it -> mayServe(it, readPosition))) {
+                    changed.awaitUninterruptibly();
+                } else {
+                    alone = !readTogether(readPosition, asked) && readNow(readPosition);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whoever comes to the end of a page finds the next one, if it was known that there is more. */
+    private void readAhead(LogSegment logSegment) {
+        ReadPosition from = logSegment.to();
+        if (logSegment.more() && isWorthReading(from)) {
+            ahead.execute(() -> {
+                lock.lock();
+                try {
+                    if (isWorthReading(from)) {
+                        readNow(from);
+                    }
+                } catch (SourceException e) {
+                    // Whoever needs it reads it again, and is told what is wrong.
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+            });
+        }
+    }
+
+    private boolean isWorthReading(ReadPosition from) {
+        return keptBytes < settings.memory()
+                && readsUnderWay.size() < settings.reads()
+                && readsUnderWay.stream().noneMatch(it -> it.head() >= from.head())
+                && cachedSegment.stream().noneMatch(it -> it.segment().to().head() > from.head());
+    }
+
+    /** This pair reads no more. */
+    public void forget(Object pair) {
+        lock.lock();
+        try {
+            positions.remove(pair);
+            dropPassed();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The stretch that leads furthest. One with nothing new for the pair is an answer only if it was read after the pair had
+     * asked.
+     */
+    private @Nullable CachedSegment find(ReadPosition readPosition, long asked) {
+        CachedSegment best = null;
+        for (CachedSegment each : cachedSegment) {
+            boolean further = best == null
+                    || each.segment().to().head() >= best.segment().to().head();
+            if (further && each.segment().answers(readPosition, each.begun() > asked)) {
+                best = each;
+            }
+        }
+        return best;
+    }
+
+    private ReadResult.Page serve(Object pair, ReadResult.Page page, boolean old) {
+        positions.put(pair, page.readPosition());
+        dropPassed();
+        return old ? new ReadResult.Page(page.late(), page.ahead(), page.readPosition(), true, page.heldBack()) : page;
+    }
+
+    private boolean mayServe(ReadPosition flight, ReadPosition readPosition) {
+        return flight.head() <= readPosition.head()
+                && readPosition.head() - flight.head() <= settings.page().messages()
+                && flight.compareHorizon(readPosition) <= 0;
+    }
+
+    /** Reads for all that stand at the same head, if there are others, and says whether that is of use to this one. */
+    private boolean readTogether(ReadPosition readPosition, long asked) throws SourceException {
+        ReadPosition lowest = lowestAt(readPosition);
+        return !lowest.equals(readPosition) && readNow(lowest) && find(readPosition, asked) != null;
+    }
+
+    private boolean readNow(ReadPosition from) throws SourceException {
+        boolean nothingLeft = from.equals(exhausted);
+        long begun = ++time;
+        readsUnderWay.add(from);
+        LogSegment logSegment = null;
+        lock.unlock();
+        try {
+            logSegment = log.read(from, nothingLeft, settings.page());
+        } finally {
+            lock.lock();
+            readsUnderWay.remove(from);
+            if (logSegment != null) {
+                LogSegment joining = leadingTo(logSegment);
+                keep(new CachedSegment(joining, begun, joining.bytes()));
+            }
+            changed.signalAll();
+        }
+        return true;
+    }
+
+    /**
+     * Who is a little behind the others must not come to what they have read with a newer horizon than that was read with, or it
+     * could not be served from it: they would read everything twice from then on.
+     */
+    private LogSegment leadingTo(LogSegment read) {
+        ReadPosition oldest = null;
+        for (CachedSegment each : cachedSegment) {
+            ReadPosition next = each.segment().from();
+            boolean ahead = next.head() > read.from().head() && read.from().compareHorizon(next) <= 0;
+            if (ahead && next.compareHorizon(read.to()) < 0 && (oldest == null || next.compareHorizon(oldest) < 0)) {
+                oldest = next;
+            }
+        }
+        return oldest == null ? read : read.asOf(oldest);
+    }
+
+    /** Pairs that stand at the same head but looked at different times come together again. */
+    private ReadPosition lowestAt(ReadPosition readPosition) {
+        ReadPosition lowest = readPosition;
+        for (ReadPosition place : positions.values()) {
+            if (place.head() == readPosition.head() && place.compareHorizon(lowest) < 0) {
+                lowest = place;
+            }
+        }
+        return lowest;
+    }
+
+    private void keep(CachedSegment fresh) {
+        // An empty look is of use only to those who waited for it.
+        List.copyOf(cachedSegment).stream().filter(it -> it.segment().isEmpty()).forEach(this::drop);
+        cachedSegment.addLast(fresh);
+        keptBytes += fresh.bytes();
+        if (!fresh.segment().more()) {
+            exhausted = fresh.segment().to();
+        }
+        while (cachedSegment.size() > 1 && (keptBytes > settings.memory() || cachedSegment.size() > MOST_KEPT)) {
+            drop(cachedSegment.getFirst());
+        }
+    }
+
+    private void drop(CachedSegment old) {
+        cachedSegment.remove(old);
+        keptBytes -= old.bytes();
+    }
+
+    /** Keeps what some pair comes to from where it is: from one stretch to the next, or after a few reads of its own. */
+    private void dropPassed() {
+        List<ReadPosition> ways = new ArrayList<>(positions.values());
+        for (CachedSegment each : List.copyOf(cachedSegment)) {
+            LogSegment logSegment = each.segment();
+            if (ways.stream().anyMatch(it -> logSegment.covers(it) && logSegment.hasNewsFor(it))) {
+                ways.add(logSegment.to());
+            } else if (ways.stream().noneMatch(it -> isNear(it, logSegment.from()))
+                    && each.begun() != cachedSegment.getLast().begun()) {
+                drop(each);
+            }
+        }
+    }
+
+    private boolean isNear(ReadPosition place, ReadPosition next) {
+        long distance = next.head() - place.head();
+        return distance > 0 && distance <= (long) NEAR * settings.page().messages() && place.compareHorizon(next) <= 0;
+    }
+}

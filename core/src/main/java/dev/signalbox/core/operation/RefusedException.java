@@ -1,8 +1,0 @@
-package dev.signalbox.core.operation;
-
-/** What an operator asked for cannot be done here; the message says why and what would help. */
-public final class RefusedException extends Exception {
-    public RefusedException(String message) {
-        super(message);
-    }
-}

@@ -1,5 +1,0 @@
-/** What an operator asks of a relay: its backlog, its messages, and why one is not delivered yet. */
-@NullMarked
-package dev.signalbox.core.operation;
-
-import org.jspecify.annotations.NullMarked;

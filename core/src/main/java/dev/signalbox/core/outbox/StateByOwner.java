@@ -1,0 +1,30 @@
+package dev.signalbox.core.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What a process keeps for each of its last incarnations. A late call of an earlier one finds its own, so that it cannot
+ * disturb that of the next one.
+ */
+public final class StateByOwner<T> {
+    private static final int REMEMBERED = 4;
+
+    private final Function<Incarnation, T> fresh;
+    private final Map<Incarnation, T> kept = new LinkedHashMap<>();
+
+    /** @param fresh what an incarnation begins with */
+    public StateByOwner(Function<Incarnation, T> fresh) {
+        this.fresh = fresh;
+    }
+
+    public synchronized T of(Incarnation owner) {
+        T known = kept.computeIfAbsent(owner, fresh);
+        if (kept.size() > REMEMBERED) {
+            kept.remove(kept.keySet().iterator().next());
+        }
+        return known;
+    }
+}

@@ -1,0 +1,204 @@
+package dev.signalbox.core.relay;
+
+import dev.signalbox.core.delivery.Command;
+import dev.signalbox.core.delivery.Dispatcher;
+import dev.signalbox.core.diagnostics.FailureLog;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.relay.RelayListener.SourceCall;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.source.SweepResult;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Carries out a dispatcher's commands, each on a virtual thread of its own, and posts what came of them. */
+final class CommandRunner {
+    private static final System.Logger LOG = System.getLogger(CommandRunner.class.getName());
+
+    private final Relay.Components components;
+    private final Consumer<Consumer<Dispatcher>> post;
+    private final Map<SourceCall, FailureLog> failureLogs = new EnumMap<>(SourceCall.class);
+    private final FailureLog sinkFailures;
+
+    /** Something asked of the source. */
+    private interface Call<T> {
+        T run() throws SourceException;
+    }
+
+    CommandRunner(Relay.Components components, Consumer<Consumer<Dispatcher>> post) {
+        this.components = components;
+        this.post = post;
+        this.sinkFailures = new FailureLog("relay " + components.name() + ": the sink failed unexpectedly");
+        for (SourceCall call : SourceCall.values()) {
+            failureLogs.put(call, new FailureLog("relay " + components.name() + ": " + describe(call) + " failed"));
+        }
+    }
+
+    private static String describe(SourceCall call) {
+        return switch (call) {
+            case CLAIM -> "claiming messages";
+            case SETTLE -> "recording what was delivered";
+            case RECOVER -> "recovering claims";
+            case SWEEP -> "deleting or archiving old messages";
+            case MARK -> "recording what is about to be sent";
+        };
+    }
+
+    void run(Command command) {
+        Thread.ofVirtual().name("relay-" + components.name() + "-errand").start(() -> carryOut(command));
+    }
+
+    private void carryOut(Command command) {
+        switch (command) {
+            case Command.Fetch fetch -> fetch(fetch);
+            case Command.Send send -> send(send);
+            case Command.Settle settle -> settle(settle);
+            case Command.Recover recover -> recover(recover);
+            case Command.Sweep sweep -> sweep(sweep);
+        }
+    }
+
+    private void fetch(Command.Fetch fetch) {
+        this.<ClaimResult>ask(
+                SourceCall.CLAIM,
+                () -> components.source().claim(fetch.owner(), fetch.request()),
+                (it, claimResult) -> {
+                    if (claimResult.passedOver().total() > 0) {
+                        components.listener().passedOver(claimResult.passedOver());
+                    }
+                    it.fetched(fetch, claimResult, now());
+                },
+                it -> it.fetchFailed(fetch, now()));
+    }
+
+    private void settle(Command.Settle settle) {
+        this.<SettleResult>ask(
+                SourceCall.SETTLE,
+                () -> components.source().settle(settle.owner(), settle.settlements()),
+                (it, settleResult) -> it.settled(settle, settleResult, now()),
+                it -> it.settleFailed(settle, now()));
+    }
+
+    private void recover(Command.Recover recover) {
+        this.<RecoveryResult>ask(
+                SourceCall.RECOVER,
+                () -> {
+                    if (!recover.gained().isEmpty()) {
+                        components.source().gained(recover.owner(), recover.gained());
+                    }
+                    return components.source().recover(recover.owner());
+                },
+                (it, recoveryResult) -> {
+                    components.listener().recovered(recoveryResult);
+                    it.recovered(recover, recoveryResult, now());
+                },
+                it -> it.recoveryFailed(recover, now()));
+    }
+
+    private void sweep(Command.Sweep sweep) {
+        this.<SweepResult>ask(
+                SourceCall.SWEEP,
+                () -> components.source().sweep(sweep.owner()),
+                (it, sweepResult) -> {
+                    components.listener().swept(sweepResult.deleted());
+                    it.swept(sweep, sweepResult, now());
+                },
+                it -> it.sweepFailed(sweep, now()));
+    }
+
+    private void send(Command.Send send) {
+        if (!send.announced()) {
+            deliver(send);
+            return;
+        }
+        var ids = send.batch().stream().map(Message::id).toList();
+        this.<Boolean>ask(
+                SourceCall.MARK,
+                () -> components.source().markInFlight(send.owner(), ids),
+                (it, recorded) -> {
+                    if (recorded) {
+                        Thread.ofVirtual()
+                                .name("relay-" + components.name() + "-errand")
+                                .start(() -> deliver(send));
+                    } else {
+                        it.notSent(send, now());
+                    }
+                },
+                it -> it.notSent(send, now()));
+    }
+
+    /** What is under way is another node's; to give it up may take a moment. */
+    void abandon() {
+        Thread.ofVirtual().name("relay-" + components.name() + "-abandon").start(components.sink()::abandon);
+    }
+
+    private void deliver(Command.Send send) {
+        long began = now();
+        if (began >= send.notAfter()) {
+            post.accept(it -> it.notSent(send, now()));
+            return;
+        }
+        Answer answer = answer(send);
+        components.listener().sinkTook(now() - began, send.batch().size());
+        post.accept(it -> it.answered(send, answer, now()));
+    }
+
+    private Answer answer(Command.Send send) {
+        try {
+            Answer answer = components.sink().send(send.batch(), send.notAfter());
+            sinkFailures.over();
+            return answer;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Answer.Whole(new Outcome.Unknown("interrupted while sending"));
+        } catch (Throwable e) {
+            // An error too is an answer: without one the lane and the permit would never come back.
+            if (sinkFailures.raise(e.toString(), now())) {
+                LOG.log(System.Logger.Level.ERROR, "relay " + components.name() + ": how the sink failed", e);
+            }
+            return new Answer.Whole(failure("the sink failed: " + e));
+        }
+    }
+
+    /** Nobody knows how far the sink came; that only matters to what must not be sent twice. */
+    private Outcome failure(String reason) {
+        return switch (components.settings().retry().unanswered()) {
+            case REPEAT -> new Outcome.Failed(reason);
+            case PARK -> new Outcome.Unknown(reason);
+        };
+    }
+
+    private <T> void ask(
+            SourceCall kind, Call<T> call, BiConsumer<Dispatcher, T> onResult, Consumer<Dispatcher> onFailure) {
+        long began = now();
+        try {
+            T result = call.run();
+            components.listener().sourceTook(kind, now() - began);
+            failureLog(kind).over();
+            post.accept(it -> onResult.accept(it, result));
+        } catch (SourceException | RuntimeException | Error e) {
+            String reason = e instanceof SourceException ? String.valueOf(e.getMessage()) : e.toString();
+            failureLog(kind).raise(reason, now());
+            components.listener().sourceFailed(kind, reason);
+            post.accept(onFailure);
+        }
+    }
+
+    private FailureLog failureLog(SourceCall kind) {
+        FailureLog failureLog = failureLogs.get(kind);
+        if (failureLog == null) {
+            throw new IllegalStateException("no complaint for " + kind);
+        }
+        return failureLog;
+    }
+
+    private long now() {
+        return components.clock().nanos();
+    }
+}

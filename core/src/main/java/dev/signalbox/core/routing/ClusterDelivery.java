@@ -1,0 +1,150 @@
+package dev.signalbox.core.routing;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One message of a batch, on its way to the clusters of its route. */
+final class ClusterDelivery {
+    final Message message;
+    final Route route;
+    private final Map<String, Outcome> outcomes = new HashMap<>();
+    private final Set<String> before;
+    /** Clusters whose answer is still awaited by somebody, perhaps by an earlier call. */
+    private boolean inDoubt;
+
+    /** @param before the clusters that had it before this batch */
+    ClusterDelivery(Message message, Route route, Set<String> before) {
+        this.message = message;
+        this.route = route;
+        this.before = before;
+        before.forEach(cluster -> outcomes.put(cluster, Outcome.DELIVERED));
+    }
+
+    List<String> missing() {
+        return route.clusters().stream()
+                .filter(cluster -> !before.contains(cluster))
+                .toList();
+    }
+
+    boolean hadProgress() {
+        return !before.isEmpty();
+    }
+
+    void set(String cluster, Outcome outcome) {
+        outcomes.put(cluster, outcome);
+    }
+
+    void doubt(String cluster, Outcome outcome) {
+        inDoubt = true;
+        set(cluster, outcome);
+    }
+
+    private Outcome of(String cluster) {
+        return outcomes.getOrDefault(cluster, Outcome.NOT_ATTEMPTED);
+    }
+
+    private boolean has(String cluster) {
+        return of(cluster) instanceof Outcome.Delivered;
+    }
+
+    /** Those of the clusters that must have it, and have got it with this batch. */
+    List<String> gained() {
+        return missing().stream().filter(this::has).toList();
+    }
+
+    /** Those that are to have it later, if it is done. */
+    List<String> lacking() {
+        return route.clusters().stream().filter(cluster -> !has(cluster)).toList();
+    }
+
+    Outcome outcome() {
+        return switch (route.strategy()) {
+            case ALL_MUST_SUCCEED -> lacking().isEmpty() ? Outcome.DELIVERED : worst(lacking());
+            // As long as an answer is awaited, keeping it for that cluster might send it twice.
+            case AT_LEAST_ONE ->
+                !inDoubt && lacking().size() < route.clusters().size() ? Outcome.DELIVERED : best(lacking());
+        };
+    }
+
+    /** What says most about the message: every one of them must have it. */
+    private Outcome worst(List<String> clusters) {
+        List<Class<? extends Outcome>> ranks = List.of(
+                Outcome.Rejected.class, Outcome.TooLarge.class, Outcome.Failed.class, Outcome.NotAttempted.class);
+        return Objects.requireNonNullElseGet(first(ranks, clusters), () -> postponed(clusters));
+    }
+
+    /** What leaves most hope: one of them is enough. */
+    private Outcome best(List<String> clusters) {
+        List<String> away = new ArrayList<>();
+        for (String cluster : clusters) {
+            switch (of(cluster)) {
+                case Outcome.Throttled _, Outcome.Unavailable _, Outcome.Unknown _, Outcome.Postponed _ ->
+                    away.add(cluster);
+                case Outcome.Delivered _,
+                        Outcome.NotAttempted _,
+                        Outcome.Failed _,
+                        Outcome.TooLarge _,
+                        Outcome.Rejected _ -> {}
+            }
+        }
+        if (!away.isEmpty()) {
+            return postponed(away);
+        }
+        List<Class<? extends Outcome>> ranks = List.of(
+                Outcome.NotAttempted.class, Outcome.Failed.class, Outcome.TooLarge.class, Outcome.Rejected.class);
+        return Objects.requireNonNull(first(ranks, clusters));
+    }
+
+    private @Nullable Outcome first(List<Class<? extends Outcome>> ranks, List<String> clusters) {
+        for (Class<? extends Outcome> rank : ranks) {
+            for (String cluster : clusters) {
+                if (rank.isInstance(of(cluster))) {
+                    return named(cluster, of(cluster));
+                }
+            }
+        }
+        return null;
+    }
+
+    private static Outcome named(String cluster, Outcome outcome) {
+        String reason = cluster + ": " + outcome.reason();
+        return switch (outcome) {
+            case Outcome.Rejected _ -> new Outcome.Rejected(reason);
+            case Outcome.TooLarge _ -> new Outcome.TooLarge(reason);
+            case Outcome.Failed _ -> new Outcome.Failed(reason);
+            case Outcome.NotAttempted _, Outcome.Delivered _ -> outcome;
+            case Outcome.Throttled _, Outcome.Unavailable _, Outcome.Unknown _, Outcome.Postponed _ ->
+                postponed(cluster, outcome);
+        };
+    }
+
+    /** It waits for the one that is away longest. */
+    private Outcome postponed(List<String> clusters) {
+        Outcome.@Nullable Postponed longest = null;
+        for (String cluster : clusters) {
+            Outcome.Postponed each = postponed(cluster, of(cluster));
+            if (longest == null || each.retryAfter().compareTo(longest.retryAfter()) > 0) {
+                longest = each;
+            }
+        }
+        return Objects.requireNonNull(longest);
+    }
+
+    private static Outcome.Postponed postponed(String cluster, Outcome outcome) {
+        String reason = cluster + ": " + outcome.reason();
+        return switch (outcome) {
+            case Outcome.Postponed postponed -> new Outcome.Postponed(reason, postponed.retryAfter());
+            case Outcome.Throttled throttled
+            when throttled.retryAfter() != null ->
+                new Outcome.Postponed(reason, RoutedBatch.capped(throttled.retryAfter()));
+            default -> new Outcome.Postponed(reason, RoutedBatch.SOON);
+        };
+    }
+}

@@ -1,0 +1,10 @@
+package dev.signalbox.core.routing;
+
+import java.time.Duration;
+
+/**
+ * Why nothing is sent to a cluster at the moment.
+ *
+ * @param retryAfter when it is worth another try
+ */
+public record ClusterOutage(String reason, Duration retryAfter) {}

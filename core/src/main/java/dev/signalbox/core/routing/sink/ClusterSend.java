@@ -1,0 +1,123 @@
+package dev.signalbox.core.routing.sink;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What is sent to one cluster, on a thread of its own, so that nobody has to wait for its answer. */
+final class ClusterSend {
+    /** Told when the cluster has answered. */
+    interface AnswerListener {
+        /** @param tooLate whether whoever sent it has stopped waiting */
+        void arrived(ClusterSend clusterSend, List<Outcome> outcomes, boolean tooLate);
+    }
+
+    private final String cluster;
+    private final Sink sink;
+    private final List<Message> messages;
+    private final long notAfter;
+    private final AnswerListener answerListener;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private @Nullable List<Outcome> outcomes;
+    private boolean left;
+    private @Nullable Thread thread;
+
+    ClusterSend(String cluster, Sink sink, List<Message> messages, long notAfter, AnswerListener answerListener) {
+        this.cluster = cluster;
+        this.sink = sink;
+        this.messages = messages;
+        this.notAfter = notAfter;
+        this.answerListener = answerListener;
+    }
+
+    String cluster() {
+        return cluster;
+    }
+
+    List<Message> messages() {
+        return messages;
+    }
+
+    synchronized void start(String relay) {
+        thread = Thread.ofVirtual().name("relay-" + relay + "-to-" + cluster).start(this::run);
+    }
+
+    private void run() {
+        List<Outcome> answer = answer();
+        boolean tooLate;
+        synchronized (this) {
+            outcomes = answer;
+            tooLate = left;
+        }
+        try {
+            answerListener.arrived(this, answer, tooLate);
+        } finally {
+            done.countDown();
+        }
+    }
+
+    private List<Outcome> answer() {
+        try {
+            return each(sink.send(messages, notAfter));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return all(new Outcome.Unknown("interrupted while sending"));
+        } catch (Throwable e) {
+            // An error too is an answer: without one the messages would be awaited for ever.
+            return all(new Outcome.Failed("the sink failed: " + e));
+        }
+    }
+
+    private List<Outcome> each(Answer answer) {
+        return switch (answer) {
+            case Answer.Each(List<Outcome> each) when each.size() == messages.size() -> each;
+            case Answer.Each(List<Outcome> each) ->
+                all(new Outcome.Failed("the sink answered for " + each.size() + " messages"));
+            case Answer.Whole(Outcome outcome) -> all(outcome);
+            case Answer.Mixed mixed -> {
+                List<Outcome> each = new ArrayList<>(messages.size());
+                for (int i = 0; i < messages.size(); i++) {
+                    Outcome known = i < mixed.known().size() ? mixed.known().get(i) : null;
+                    each.add(known == null ? mixed.rest() : known);
+                }
+                yield each;
+            }
+        };
+    }
+
+    private List<Outcome> all(Outcome outcome) {
+        return Collections.nCopies(messages.size(), outcome);
+    }
+
+    /** The answer, or null if there is none in time: then it is taken in without whoever sent it. */
+    @Nullable
+    List<Outcome> await(long nanos) throws InterruptedException {
+        if (done.await(nanos, TimeUnit.NANOSECONDS)) {
+            synchronized (this) {
+                return outcomes;
+            }
+        }
+        synchronized (this) {
+            // It may have come in between: then it was taken for one in good time, and is waited for.
+            if (outcomes == null) {
+                left = true;
+                return null;
+            }
+            return outcomes;
+        }
+    }
+
+    synchronized void giveUp() {
+        left = true;
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+}

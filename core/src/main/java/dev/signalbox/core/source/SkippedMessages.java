@@ -1,0 +1,19 @@
+package dev.signalbox.core.source;
+
+/**
+ * What a claim found, settled, and did not bring, because it is known what became of it.
+ *
+ * @param published was published before, and is done
+ * @param uncertain may have been published before, and is given up where nothing may be published twice
+ */
+public record SkippedMessages(int published, int uncertain) {
+    public static final SkippedMessages NOTHING = new SkippedMessages(0, 0);
+
+    public SkippedMessages plus(SkippedMessages more) {
+        return new SkippedMessages(published + more.published, uncertain + more.uncertain);
+    }
+
+    public int total() {
+        return published + uncertain;
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of exactly-once delivery. */
+@NullMarked
+package dev.signalbox.core.log.exactlyonce;
+
+import org.jspecify.annotations.NullMarked;

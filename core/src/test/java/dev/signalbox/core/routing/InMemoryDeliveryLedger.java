@@ -1,0 +1,66 @@
+package dev.signalbox.core.routing;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a database would keep. */
+public final class InMemoryDeliveryLedger implements DeliveryLedger, ClusterBacklog {
+    public final Map<String, Set<String>> delivered = new HashMap<>();
+    public final Map<String, List<Message>> owed = new HashMap<>();
+    public boolean broken;
+
+    @Override
+    public synchronized Map<String, Set<String>> delivered(Collection<String> ids) throws SourceException {
+        check();
+        Map<String, Set<String>> found = new HashMap<>(delivered);
+        found.keySet().retainAll(ids);
+        return Map.copyOf(found);
+    }
+
+    private void check() throws SourceException {
+        if (broken) {
+            throw new SourceException("the database is away");
+        }
+    }
+
+    @Override
+    public synchronized void record(Map<String, Set<String>> clustersById) throws SourceException {
+        check();
+        clustersById.forEach((id, clusters) -> {
+            Set<String> all = new HashSet<>(delivered.getOrDefault(id, Set.of()));
+            all.addAll(clusters);
+            delivered.put(id, all);
+        });
+    }
+
+    @Override
+    public synchronized void forget(Collection<String> ids) throws SourceException {
+        check();
+        ids.forEach(delivered::remove);
+    }
+
+    @Override
+    public synchronized Set<String> groupsBehind(String cluster, Collection<String> groups) throws SourceException {
+        check();
+        Set<String> found = new HashSet<>();
+        for (Message message : owed.getOrDefault(cluster, List.of())) {
+            if (message.group() != null && groups.contains(message.group())) {
+                found.add(message.group());
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public synchronized void add(String cluster, List<Message> messages) throws SourceException {
+        check();
+        owed.computeIfAbsent(cluster, _ -> new ArrayList<>()).addAll(messages);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.signalbox.deploy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The files of this repository, by their paths in it. */
+final class RepositoryFiles {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private RepositoryFiles() {}
+
+    static Path file(String path) {
+        return Path.of(System.getProperty("signalbox.root", "..")).resolve(path).normalize();
+    }
+
+    static String text(String path) {
+        try {
+            return Files.readString(file(path));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static JsonNode json(String path) {
+        return JSON.readTree(text(path));
+    }
+
+    static JsonNode yaml(String path) {
+        return parsed(text(path));
+    }
+
+    /** YAML with its anchors and merges resolved; a key that stands twice is an error. */
+    static JsonNode parsed(String yaml) {
+        LoaderOptions options = new LoaderOptions();
+        options.setAllowDuplicateKeys(false);
+        return JSON.valueToTree(new Yaml(new SafeConstructor(options)).load(yaml));
+    }
+
+    /** The same tree with one piece of its text changed, as somebody's typing error would. */
+    static JsonNode misspelt(JsonNode tree, String from, String to) {
+        String text = tree.toString();
+        if (!text.contains(from)) {
+            throw new IllegalArgumentException("there is no " + from);
+        }
+        return JSON.readTree(text.replace(from, to));
+    }
+}

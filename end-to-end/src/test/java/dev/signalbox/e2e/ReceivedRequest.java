@@ -1,0 +1,16 @@
+package dev.signalbox.e2e;
+
+import java.util.List;
+
+/**
+ * One request that has reached the receiver.
+ *
+ * @param at when its last byte was there, on this JVM's clock
+ * @param connection the sender's port, which tells connections apart
+ */
+record ReceivedRequest(
+        long at, String path, String authorization, int connection, int bytes, List<ReceivedItem> items) {
+    boolean has(String id) {
+        return items.stream().anyMatch(receivedItem -> receivedItem.id().equals(id));
+    }
+}

@@ -1,0 +1,196 @@
+package dev.signalbox.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+
+/** The packaged program, running as a process of its own. */
+final class SignalboxProcess implements AutoCloseable {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private final String name;
+    private final Process process;
+    private final int port;
+    private final Path log;
+
+    private SignalboxProcess(String name, Process process, int port, Path log) {
+        this.name = name;
+        this.process = process;
+        this.port = port;
+        this.log = log;
+    }
+
+    /** Starts it and returns at once. */
+    static SignalboxProcess launch(String name, Path config, Map<String, String> environment) {
+        int port = TestFolders.freePort();
+        Path log = TestFolders.work("logs")
+                .resolve("%d-%03d-%s.log".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet(), name));
+        Map<String, String> all = new TreeMap<>(environment);
+        all.putIfAbsent("XDG_STATE_HOME", TestFolders.ofThisRun("state").toString());
+        Process process = Launcher.start(
+                log, all, List.of("serve", "--config", config.toString(), "--port", Integer.toString(port)));
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        return new SignalboxProcess(name, process, port, log);
+    }
+
+    SignalboxProcess awaitReady() {
+        await().alias(name + " is ready; its log is " + log)
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> {
+                    if (!process.isAlive()) {
+                        throw new IllegalStateException(name + " ended with " + process.exitValue() + ":\n" + log());
+                    }
+                    return answers("/health/ready");
+                });
+        return this;
+    }
+
+    SignalboxProcess awaitLeading() {
+        return awaitLeading("events");
+    }
+
+    SignalboxProcess awaitLeading(String relay) {
+        await().alias(name + " leads; its log is " + log)
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> leads(relay));
+        return this;
+    }
+
+    boolean leads() {
+        return leads("events");
+    }
+
+    boolean leads(String relay) {
+        return metric("signalbox_relay_leader", relay) == 1;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    void terminate() {
+        ProcessSignals.send("TERM", pid());
+    }
+
+    void freeze() {
+        ProcessSignals.send("STOP", pid());
+    }
+
+    void thaw() {
+        ProcessSignals.send("CONT", pid());
+    }
+
+    /** Waits for its end and gives its exit code. */
+    int exitCode(Duration atMost) throws InterruptedException {
+        if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError(name + " has not ended within " + atMost + ":\n" + log());
+        }
+        return process.exitValue();
+    }
+
+    /** Sends SIGTERM, waits for the end and gives the exit code. */
+    int stop() throws InterruptedException {
+        terminate();
+        return exitCode(Duration.ofSeconds(40));
+    }
+
+    /** The value of a metric of a relay, NaN if there is none. */
+    double metric(String metric, String relay) {
+        Pattern line =
+                Pattern.compile("(?m)^" + metric + "\\{([^}]*,)?relay=\"" + relay + "\"[^}]*} ([-+.0-9EeNaInf]+)$");
+        var matcher = line.matcher(get("/metrics", "").body());
+        return matcher.find() ? Double.parseDouble(matcher.group(2)) : Double.NaN;
+    }
+
+    HttpResponse<String> get(String path, String token) {
+        return send(request(path), token);
+    }
+
+    /** Posts JSON. */
+    HttpResponse<String> post(String path, String token, String body) {
+        return send(
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body)),
+                token);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(5));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request, String token) {
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        try {
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    boolean answers(String path) {
+        try {
+            return get(path, "").statusCode() == 200;
+        } catch (UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long logLines() {
+        return log().lines().count();
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.signalbox.eventstore;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The events of one query, read in portions from one snapshot. */
+final class SnapshotReader implements AutoCloseable {
+    private static final int PORTION = 1_000;
+
+    private final PreparedStatement statement;
+    private final ResultSet rows;
+    private final Cursor cursor;
+
+    private SnapshotReader(PreparedStatement statement, ResultSet rows, Cursor cursor) {
+        this.statement = statement;
+        this.rows = rows;
+        this.cursor = cursor;
+    }
+
+    static SnapshotReader of(Connection connection, Query query) throws SQLException {
+        SqlClause match = SqlClause.matches(query);
+        PreparedStatement statement =
+                StatementBinding.eachTime(connection, EventStoreSql.READ.with("query", match), match.values());
+        try {
+            statement.setFetchSize(PORTION);
+            ResultSet rows = statement.executeQuery();
+            rows.next();
+            return new SnapshotReader(statement, rows, cursorOf(rows));
+        } catch (SQLException | RuntimeException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    /** What this reading sees, also of what it has not yet come to. */
+    Cursor cursor() {
+        return cursor;
+    }
+
+    /** The next event, or null after the last. */
+    @Nullable
+    StoredEvent next() throws SQLException {
+        return rows.next() ? event(rows) : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statement.close();
+    }
+
+    private static Cursor cursorOf(ResultSet row) throws SQLException {
+        return new Cursor(row.getLong("data"), row.getString("type"), row.getLong("transaction_id"));
+    }
+
+    private static StoredEvent event(ResultSet row) throws SQLException {
+        return new StoredEvent(
+                row.getString("type"),
+                tags(row.getArray("tags")),
+                row.getString("data"),
+                row.getLong("transaction_id"),
+                row.getLong("position"),
+                row.getObject("occurred_at", OffsetDateTime.class).toInstant());
+    }
+
+    private static List<Tag> tags(Array tags) throws SQLException {
+        return Arrays.stream((String[]) tags.getArray()).map(Tag::parse).toList();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.signalbox.eventstore;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.postgresql.PGStatement;
+
+/** Makes statements and gives them their values. */
+final class StatementBinding {
+    private StatementBinding() {}
+
+    /** A statement that the server plans once for a session. */
+    static PreparedStatement onceForAll(Connection connection, String sql, List<Object> values) throws SQLException {
+        return bind(connection, connection.prepareStatement(sql), values);
+    }
+
+    /**
+     * A statement that is planned each time, for its values and for the table as it now is. A plan that was made while
+     * the table was small would read all of it, long after it has grown.
+     */
+    static PreparedStatement eachTime(Connection connection, String sql, List<Object> values) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+        return bind(connection, statement, values);
+    }
+
+    /** The values of several parts, one after the other. */
+    static List<Object> values(List<?>... parts) {
+        List<Object> all = new ArrayList<>();
+        for (List<?> part : parts) {
+            all.addAll(part);
+        }
+        return Collections.unmodifiableList(all);
+    }
+
+    private static PreparedStatement bind(Connection connection, PreparedStatement statement, List<Object> values)
+            throws SQLException {
+        try {
+            for (int i = 0; i < values.size(); i++) {
+                set(connection, statement, i + 1, values.get(i));
+            }
+            return statement;
+        } catch (SQLException | RuntimeException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    private static void set(Connection connection, PreparedStatement statement, int place, Object value)
+            throws SQLException {
+        switch (value) {
+            case String[] texts -> statement.setArray(place, connection.createArrayOf("text", texts));
+            case Long[] numbers -> statement.setArray(place, connection.createArrayOf("bigint", numbers));
+            case Boolean[] flags -> statement.setArray(place, connection.createArrayOf("boolean", flags));
+            default -> statement.setObject(place, value);
+        }
+    }
+}

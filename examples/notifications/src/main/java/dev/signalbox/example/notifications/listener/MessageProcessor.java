@@ -1,0 +1,122 @@
+package dev.signalbox.example.notifications.listener;
+
+import dev.signalbox.example.notifications.event.Audience;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/** Works on one message, and decides what becomes of it. */
+@Component
+class MessageProcessor {
+    private static final int LONGEST_REASON = 1_000;
+
+    private final Notifications notifications;
+    private final RedeliveryCounts redeliveryCounts;
+    private final DeadLetters deadLetters;
+    private final ListenerSettings settings;
+
+    MessageProcessor(
+            Notifications notifications,
+            RedeliveryCounts redeliveryCounts,
+            DeadLetters deadLetters,
+            ListenerSettings settings) {
+        this.notifications = notifications;
+        this.redeliveryCounts = redeliveryCounts;
+        this.deadLetters = deadLetters;
+        this.settings = settings;
+    }
+
+    /** The database is away, which is no message's fault: it waits, and nothing is counted. */
+    static final class OutageException extends Exception {
+        OutageException(RuntimeException cause) {
+            super(reason(cause), cause);
+        }
+    }
+
+    /** The work on one message, which is asked again while there is an outage. The delivery is counted once. */
+    final class ProcessingAttempt {
+        private final Audience audience;
+        private final byte[] body;
+        private final boolean redelivered;
+        private int delivery;
+
+        ProcessingAttempt(Audience audience, byte[] body, boolean redelivered) {
+            this.audience = audience;
+            this.body = body;
+            this.redelivered = redelivered;
+        }
+
+        Acknowledgement settle() throws OutageException {
+            try {
+                return settled();
+            } catch (CannotCreateTransactionException | DataAccessResourceFailureException e) {
+                throw new OutageException(e);
+            }
+        }
+
+        private Acknowledgement settled() {
+            EventMessage event;
+            try {
+                event = EventMessage.read(audience, body);
+            } catch (EventMessage.MalformedException e) {
+                deadLetters.add(audience.queue(), null, body, plain(String.valueOf(e.getMessage())));
+                return new Acknowledgement.Reject();
+            }
+            if (delivery == 0) {
+                delivery = redelivered ? redeliveryCounts.again(audience.queue(), event.eventId()) : 1;
+            }
+            return delivery > settings.maxDeliveries() ? unfinished(event) : attempt(event);
+        }
+
+        private Acknowledgement attempt(EventMessage event) {
+            try {
+                notifications.make(event, delivery);
+                return new Acknowledgement.Ack();
+            } catch (CannotCreateTransactionException | DataAccessResourceFailureException outage) {
+                throw outage;
+            } catch (RuntimeException failure) {
+                return failed(event, reason(failure));
+            }
+        }
+
+        private Acknowledgement failed(EventMessage event, String reason) {
+            if (delivery >= settings.maxDeliveries()) {
+                return dead(event, "It has failed " + delivery + " times, at last with: " + reason);
+            }
+            redeliveryCounts.failed(audience.queue(), event.eventId(), reason);
+            return new Acknowledgement.Redeliver(settings.pauseAfter(delivery));
+        }
+
+        /** No failure was noted the last time: the process or its connection has ended in the middle of it. */
+        private Acknowledgement unfinished(EventMessage event) {
+            String before = redeliveryCounts
+                    .lastFailure(audience.queue(), event.eventId())
+                    .map(reason -> " What had failed before: " + reason)
+                    .orElse("");
+            return dead(
+                    event,
+                    "It was delivered " + (delivery - 1) + " times, and the listener ended before it was done."
+                            + before);
+        }
+
+        private Acknowledgement dead(EventMessage event, String reason) {
+            deadLetters.add(audience.queue(), event.eventId(), body, reason);
+            return new Acknowledgement.Reject();
+        }
+    }
+
+    ProcessingAttempt take(Audience audience, byte[] body, boolean redelivered) {
+        return new ProcessingAttempt(audience, body, redelivered);
+    }
+
+    private static String reason(RuntimeException failure) {
+        return plain(NestedExceptionUtils.getMostSpecificCause(failure).toString());
+    }
+
+    /** PostgreSQL keeps no NUL, and what was sent may have one. */
+    private static String plain(String text) {
+        String kept = text.replace('\0', ' ');
+        return kept.length() <= LONGEST_REASON ? kept : kept.substring(0, LONGEST_REASON);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.signalbox.example.orders.consumer;
+
+import java.time.Duration;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.kafka.KafkaException;
+import org.springframework.kafka.config.TopicBuilder;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.transaction.TransactionException;
+import org.springframework.util.backoff.BackOff;
+import org.springframework.util.backoff.ExponentialBackOff;
+
+/** What happens with a record that fails: one bad record must not hold up all that follow it. */
+@Configuration(proxyBeanMethods = false)
+class ListenerErrorHandling {
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerErrorHandling.class);
+    private static final int PARTITIONS = 4;
+    private static final int MOST_ATTEMPTS = 4;
+    private static final Duration FIRST_WAIT = Duration.ofMillis(100);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+    @Bean
+    DefaultErrorHandler errorHandler(DeadLetters deadLetters) {
+        DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, backOff(MOST_ATTEMPTS - 1));
+        handler.addNotRetryableExceptions(EventReader.MalformedException.class);
+        handler.setBackOffFunction((_, failure) -> isOutage(failure) ? backOff(Integer.MAX_VALUE) : null);
+        handler.setRetryListeners(ListenerErrorHandling::log);
+        // What is worth a line is told above, without the stack of the container
+        handler.setLogLevel(KafkaException.Level.DEBUG);
+        return handler;
+    }
+
+    /** While the database is away the record is no worse than others. It is tried until the database is back. */
+    private static boolean isOutage(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TransactionException
+                    || cause instanceof TransientDataAccessException
+                    || cause instanceof DataAccessResourceFailureException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static BackOff backOff(int retries) {
+        ExponentialBackOff backOff = new ExponentialBackOff(FIRST_WAIT.toMillis(), 2);
+        backOff.setMaxInterval(LONGEST_WAIT.toMillis());
+        backOff.setMaxAttempts(retries);
+        return backOff;
+    }
+
+    private static void log(ConsumerRecord<?, ?> record, @Nullable Exception failure, int attempt) {
+        LOG.warn(
+                "{}-{}@{} failed, attempt {}: {}",
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                attempt,
+                failure == null ? "for no known reason" : NestedExceptionUtils.getMostSpecificCause(failure));
+    }
+
+    /** Made at the start if they are not there. */
+    @Bean
+    KafkaAdmin.NewTopics topics() {
+        return new KafkaAdmin.NewTopics(topic(EventReader.CREATED), topic(EventReader.STATUS_CHANGED));
+    }
+
+    private static NewTopic topic(String name) {
+        return TopicBuilder.name(name).partitions(PARTITIONS).build();
+    }
+}

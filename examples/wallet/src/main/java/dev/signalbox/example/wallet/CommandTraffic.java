@@ -1,0 +1,96 @@
+package dev.signalbox.example.wallet;
+
+import dev.signalbox.eventstore.EventStoreException;
+import dev.signalbox.example.wallet.domain.WalletCommand;
+import dev.signalbox.example.wallet.domain.WalletRefusal;
+import dev.signalbox.example.wallet.domain.Wallets;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/** People who use their wallets: so many commands a second, by chance. */
+public final class CommandTraffic implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(CommandTraffic.class.getName());
+    private static final int MOST_AT_ONCE = 64;
+
+    private final Wallets wallets;
+    private final RandomCommands randomCommands;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("traffic").factory());
+    private final ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
+    private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+    private final AtomicBoolean failing = new AtomicBoolean();
+    private final LongAdder done = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder skipped = new LongAdder();
+
+    /**
+     * What has become of the commands.
+     *
+     * @param done were carried out
+     * @param refused asked for more than there was
+     * @param failed because of the database
+     * @param skipped because too many were under way
+     */
+    public record Counts(long done, long refused, long failed, long skipped) {}
+
+    private CommandTraffic(Wallets wallets, RandomCommands randomCommands) {
+        this.wallets = wallets;
+        this.randomCommands = randomCommands;
+    }
+
+    /** Opens the wallets that the whims are about, and begins. */
+    public static CommandTraffic start(Wallets wallets, RandomCommands randomCommands, int perSecond) {
+        randomCommands.openings().forEach(wallets::execute);
+        CommandTraffic commandTraffic = new CommandTraffic(wallets, randomCommands);
+        long period = TimeUnit.SECONDS.toNanos(1) / perSecond;
+        ScheduledFuture<?> _ =
+                commandTraffic.clock.scheduleAtFixedRate(commandTraffic::next, 0, period, TimeUnit.NANOSECONDS);
+        return commandTraffic;
+    }
+
+    public Counts counts() {
+        return new Counts(done.sum(), refused.sum(), failed.sum(), skipped.sum());
+    }
+
+    /** Nothing new begins; what has begun comes to its end. */
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        clock.close();
+        people.close();
+    }
+
+    private void next() {
+        WalletCommand command = randomCommands.next();
+        if (room.tryAcquire()) {
+            people.execute(() -> send(command));
+        } else {
+            skipped.increment();
+        }
+    }
+
+    private void send(WalletCommand command) {
+        try {
+            wallets.execute(command);
+            done.increment();
+            failing.set(false);
+        } catch (WalletRefusal e) {
+            refused.increment();
+        } catch (EventStoreException e) {
+            failed.increment();
+            if (failing.compareAndSet(false, true)) { // one line for an outage, not one for each command
+                LOG.log(Level.WARNING, "Commands fail: {0}", e.getMessage());
+            }
+        } finally {
+            room.release();
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.signalbox.example.wallet.domain;
+
+/** The keys of the events' tags: by them decisions find events, and topics choose them. */
+final class TagKeys {
+    static final String WALLET = "wallet_id";
+    static final String DEPOSIT = "deposit_id";
+    static final String WITHDRAWAL = "withdrawal_id";
+    static final String TRANSFER = "transfer_id";
+    static final String FROM = "from_wallet_id";
+    static final String TO = "to_wallet_id";
+    static final String PAYMENT = "payment_id";
+
+    private TagKeys() {}
+}

@@ -1,0 +1,56 @@
+package dev.signalbox.example.wallet.domain;
+
+import dev.signalbox.eventstore.EventStore;
+import dev.signalbox.eventstore.ProjectionResult;
+import dev.signalbox.eventstore.Query;
+import dev.signalbox.eventstore.QueryItem;
+import dev.signalbox.eventstore.StoredEvent;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a command has to know, read by one query so that all of it is of the same moment. */
+final class WalletFacts {
+    private final WalletCommand command;
+    private final Map<String, Balance> balances = new HashMap<>();
+    private @Nullable WalletEvent proof;
+
+    private WalletFacts(WalletCommand command) {
+        this.command = command;
+    }
+
+    /** Reads whether the command was done before, and these events besides. */
+    static ProjectionResult<WalletFacts> read(EventStore store, WalletCommand command, QueryItem... events) {
+        return store.project(Query.of(command.done(), events), new WalletFacts(command), WalletFacts::with);
+    }
+
+    private WalletFacts with(StoredEvent stored) {
+        WalletEvent event = WalletJson.read(stored);
+        if (isProof(stored)) {
+            proof = event;
+        }
+        stored.tag(TagKeys.WALLET)
+                .ifPresent(wallet -> balances.put(wallet, balance(wallet).after(event)));
+        return this;
+    }
+
+    private boolean isProof(StoredEvent stored) {
+        QueryItem done = command.done();
+        return done.types().contains(stored.type()) && stored.tags().containsAll(done.tags());
+    }
+
+    /** Whether this very command was done before. Another one with its id is refused. */
+    boolean isDone() {
+        if (proof == null) {
+            return false;
+        }
+        if (!proof.equals(command.proof())) {
+            throw command.taken();
+        }
+        return true;
+    }
+
+    Balance balance(String walletId) {
+        return balances.getOrDefault(walletId, Balance.unopened(walletId));
+    }
+}

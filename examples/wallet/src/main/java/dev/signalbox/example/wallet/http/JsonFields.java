@@ -1,0 +1,128 @@
+package dev.signalbox.example.wallet.http;
+
+import dev.signalbox.example.wallet.domain.Amount;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The members of a request's JSON object. Collects all that is wrong, so that a sender learns of it in one go. */
+final class JsonFields {
+    static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    private static final int LONGEST_TEXT = 200;
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private final JsonNode object;
+    private final Set<String> known = new HashSet<>();
+    private final List<Fault> faults = new ArrayList<>();
+
+    /**
+     * What is wrong with a member.
+     *
+     * @param field the member
+     * @param detail what it must be
+     */
+    record Fault(String field, String detail) {}
+
+    private JsonFields(JsonNode object) {
+        this.object = object;
+    }
+
+    static JsonFields of(byte[] body) {
+        try {
+            JsonNode given = JSON.readTree(body);
+            if (given.isObject()) {
+                return new JsonFields(given);
+            }
+        } catch (JacksonException e) {
+            throw new RequestRefusedException(
+                    new ProblemDocument(400, "bad_request", "The body is not JSON: " + e.getOriginalMessage()));
+        }
+        throw new RequestRefusedException(new ProblemDocument(400, "bad_request", "The body must be a JSON object."));
+    }
+
+    String id(String name) {
+        return optionalId(name).orElseGet(() -> fault(name, "is missing", ""));
+    }
+
+    Optional<String> optionalId(String name) {
+        return value(name)
+                .map(value -> value.isString() && isId(value.stringValue())
+                        ? value.stringValue()
+                        : fault(
+                                name,
+                                "must be 1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit",
+                                ""));
+    }
+
+    static boolean isId(String text) {
+        return ID.matcher(text).matches();
+    }
+
+    String text(String name) {
+        return value(name)
+                .map(value -> value.isString() && isText(value.stringValue())
+                        ? value.stringValue()
+                        : fault(name, "must be a text of 1 to " + LONGEST_TEXT + " characters", ""))
+                .orElseGet(() -> fault(name, "is missing", ""));
+    }
+
+    private static boolean isText(String text) {
+        return !text.isBlank()
+                && text.length() <= LONGEST_TEXT
+                && text.codePoints()
+                        .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+    }
+
+    long amount(String name) {
+        return value(name)
+                .map(value -> isAmount(value)
+                        ? value.longValue()
+                        : fault(name, "must be a whole number of cents, " + Amount.LEAST + " to " + Amount.MOST, 0L))
+                .orElseGet(() -> fault(name, "is missing", 0L));
+    }
+
+    private static boolean isAmount(JsonNode value) {
+        return value.isIntegralNumber()
+                && value.canConvertToLong()
+                && value.longValue() >= Amount.LEAST
+                && value.longValue() <= Amount.MOST;
+    }
+
+    void mustDiffer(String name, String other) {
+        if (value(name).isPresent() && value(name).equals(value(other))) {
+            fault(name, "must not be the same as '" + other + "'", "");
+        }
+    }
+
+    /** Makes the command, if nothing is wrong and there is nothing that nobody has asked for. */
+    <T> T make(Supplier<T> command) {
+        object.propertyNames().stream()
+                .filter(name -> !known.contains(name))
+                .forEach(name -> fault(name, "is not known here", ""));
+        if (!faults.isEmpty()) {
+            throw new RequestRefusedException(ProblemDocument.badFields(List.copyOf(faults)));
+        }
+        return command.get();
+    }
+
+    private Optional<JsonNode> value(String name) {
+        known.add(name);
+        return Optional.ofNullable(object.get(name)).filter(value -> !value.isNull());
+    }
+
+    private <T> T fault(String field, String detail, T instead) {
+        faults.add(new Fault(field, detail));
+        return instead;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.signalbox.jdbc;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How a layout's states stand in statements. */
+public final class StateConditions {
+    /** What statements call a table. */
+    private static final List<String> ALIASES = List.of("t", "b", "f");
+
+    private StateConditions() {}
+
+    /**
+     * Conditions for each state, under each name that a statement gives to the table, as in {@code t_waits}; and for what
+     * is taken of the rows that wait, as in {@code t_wanted}.
+     *
+     * @param never the moment until which a dead letter is held, as a literal
+     */
+    public static Map<String, String> conditions(
+            OutboxLayout layout, Quoting quoting, String never, CreationPeriod.TimestampSql timestampSql) {
+        Map<String, String> names = new HashMap<>();
+        names.put("never", never);
+        for (String alias : ALIASES) {
+            Map<String, String> states = switch (layout.stateEncoding()) {
+                case OutboxLayout.StatusWords statusWords ->
+                    byWords(column(alias, quoting, layout.columns().status()), statusWords, quoting);
+                case OutboxLayout.StateTimestamps() ->
+                    byMoments(
+                            column(alias, quoting, layout.columns().processedAt()),
+                            column(alias, quoting, layout.columns().heldUntil()),
+                            never);
+            };
+            states.forEach((state, condition) -> names.put(alias + "_" + state, condition));
+            String created = column(alias, quoting, layout.columns().createdAt());
+            names.put(
+                    alias + "_wanted",
+                    states.get("waits") + layout.creationPeriod().condition(created, timestampSql));
+        }
+        return names;
+    }
+
+    private static String column(String alias, Quoting quoting, @Nullable String name) {
+        return alias + "." + quoting.quote(String.valueOf(name));
+    }
+
+    private static Map<String, String> byWords(String status, OutboxLayout.StatusWords statusWords, Quoting quoting) {
+        String waits = status + " = " + quoting.literal(statusWords.pending());
+        String held =
+                statusWords.processing() == null ? "FALSE" : status + " = " + quoting.literal(statusWords.processing());
+        return Map.of(
+                "waits",
+                waits,
+                "held",
+                held,
+                "unfinished",
+                statusWords.processing() == null ? waits : waits + " OR " + held,
+                "done",
+                status + " = " + quoting.literal(statusWords.completed()),
+                "dead",
+                status + " = " + quoting.literal(statusWords.failed()));
+    }
+
+    private static Map<String, String> byMoments(String done, String heldUntil, String never) {
+        String open = done + " IS NULL AND ";
+        return Map.of(
+                "waits", open + heldUntil + " IS NULL",
+                "held", open + heldUntil + " < " + never,
+                "unfinished", open + "(" + heldUntil + " IS NULL OR " + heldUntil + " < " + never + ")",
+                "done", done + " IS NOT NULL",
+                "dead", open + heldUntil + " = " + never);
+    }
+
+    /** What a statement has to know of a layout besides its names. */
+    public static Set<String> flags(OutboxLayout layout) {
+        Set<String> flags = new HashSet<>();
+        if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps) {
+            flags.add("moments");
+        }
+        if (layout.recordsFailuresAside()) {
+            flags.add("aside");
+        }
+        if (!layout.marks()) {
+            flags.add("stamps_only_done");
+        }
+        if (layout.processedEvents() != null) {
+            flags.add("noted");
+            flags.add(layout.processedEvents().atMostOnce() ? "at_most_once" : "at_least_once");
+        }
+        return flags;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.StateConditions;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What an operator wants to know of a row, wherever its layout has it. */
+public final class AdminSql {
+    /**
+     * How a database says it; {@code %s} is the place of what is said.
+     *
+     * @param text a value as text
+     * @param moment a moment as {@link AdminDialect#moment} reads it
+     * @param failure what is recorded beside a row: a column of that record, the row's alias, its column for ids
+     * @param timeout how long a row is held
+     * @param changed the moment at which the row says that it was changed
+     * @param heldUntil the moment until which the row says that it is held
+     */
+    public record SqlExpressions(
+            Quoting quoting,
+            String text,
+            String moment,
+            String failure,
+            String timeout,
+            String changed,
+            String heldUntil) {}
+
+    private final Map<String, String> names;
+    private final OutboxLayout layout;
+    private final boolean sideSchema;
+    private final SqlExpressions sqlExpressions;
+
+    private AdminSql(
+            Map<String, String> names, OutboxLayout layout, boolean sideSchema, SqlExpressions sqlExpressions) {
+        this.names = names;
+        this.layout = layout;
+        this.sideSchema = sideSchema;
+        this.sqlExpressions = sqlExpressions;
+    }
+
+    /** Adds to the names that statements about the table have anyway. */
+    public static void addTo(
+            Map<String, String> names,
+            OutboxLayout layout,
+            HeaderColumns headers,
+            boolean sideSchema,
+            SqlExpressions sqlExpressions) {
+        AdminSql sql = new AdminSql(names, layout, sideSchema, sqlExpressions);
+        names.put("aggregate_type", sql.header(headers, "aggregateType"));
+        names.put("correlation_id", sql.header(headers, "correlationId"));
+        names.put("t_tries", sql.failure("t", "attempts", "retry_count", "0"));
+        names.put("t_error", sqlExpressions.text().formatted(sql.failure("t", "error", "error_message", "NULL")));
+        names.put("b_error", sqlExpressions.text().formatted(sql.failure("b", "error", "error_message", "NULL")));
+        sql.times();
+    }
+
+    /** What statements have to know besides names. */
+    public static Set<String> flags(OutboxLayout layout, boolean sideSchema) {
+        Set<String> flags = new HashSet<>(StateConditions.flags(layout));
+        if (layout.recordsFailuresAside() && sideSchema) {
+            flags.add("records");
+        }
+        return flags;
+    }
+
+    private String header(HeaderColumns headers, String name) {
+        return headers.columnOf(name)
+                .map(column -> sqlExpressions
+                        .text()
+                        .formatted("t." + sqlExpressions.quoting().quote(column)))
+                .orElse("NULL");
+    }
+
+    /** What stands in the row, or beside it, or nowhere. */
+    private String failure(String alias, String recorded, String column, String otherwise) {
+        if (!layout.recordsFailuresAside()) {
+            return alias + "." + names.get(column);
+        }
+        return sideSchema ? sqlExpressions.failure().formatted(recorded, alias, names.get("id")) : otherwise;
+    }
+
+    /** Where a row has no time of its own for having been given up, it is recorded beside the table. */
+    private String failedOrChanged() {
+        String failed = sqlExpressions.moment().formatted(failure("t", "changed_at", "", "NULL"));
+        return "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, sqlExpressions.changed());
+    }
+
+    private void times() {
+        String claimed = sqlExpressions.moment().formatted("k.claimed_at");
+        switch (layout.stateEncoding()) {
+            case OutboxLayout.StatusWords _ -> {
+                names.put("t_state", sqlExpressions.text().formatted("t." + names.get("status")));
+                names.put("t_changed", layout.marks() ? sqlExpressions.changed() : failedOrChanged());
+                names.put("t_held_since", sqlExpressions.changed());
+                names.put("t_held_until", sqlExpressions.changed() + " + " + sqlExpressions.timeout());
+                names.put("k_claimed_at", claimed);
+            }
+            case OutboxLayout.StateTimestamps() -> {
+                names.put(
+                        "t_state",
+                        "CASE WHEN %s THEN 'PENDING' WHEN %s THEN 'PROCESSING' WHEN %s THEN 'FAILED' ELSE 'COMPLETED' END"
+                                .formatted(names.get("t_waits"), names.get("t_held"), names.get("t_dead")));
+                names.put("t_changed", failedOrChanged());
+                names.put("t_held_since", sqlExpressions.heldUntil() + " - " + sqlExpressions.timeout());
+                names.put("t_held_until", sqlExpressions.heldUntil());
+                // A claim that has marked its rows says until when
+                names.put(
+                        "k_claimed_at",
+                        "CASE WHEN k.number > 0 THEN %s - %s ELSE %s END"
+                                .formatted(claimed, sqlExpressions.timeout(), claimed));
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.admin.EventPage;
+import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.OutboxEvent;
+import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.connection.Transactions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Searches a table by columns that need not have an index: within a short time, or not at all. */
+final class EventSearch {
+    private static final Duration WITHIN = Duration.ofSeconds(5);
+
+    private final OutboxAdminAccess access;
+    private final AdminRowReader adminRowReader;
+    private final StateWordMapping words;
+    private final String relay;
+
+    EventSearch(OutboxAdminAccess access, StateWordMapping words, String relay) {
+        this.access = access;
+        this.adminRowReader = new AdminRowReader(access.dialect());
+        this.words = words;
+        this.relay = relay;
+    }
+
+    EventPage search(EventQuery query) throws SourceException, RefusedException {
+        Map<String, @Nullable Object> values = values(query);
+        Set<String> flags = flags(query.filter());
+        Map<String, String> order =
+                Map.of("sort", sorted(query.sort()), "direction", query.descending() ? "DESC" : "ASC");
+        if (flags.contains("aggregate_type")) {
+            needAggregateType();
+        }
+        Sql page = access.sql("events", order, flags);
+        Sql count = access.sql("count-events", Map.of(), flags);
+        try {
+            return access.run(
+                    "search the events",
+                    connection -> Transactions.run(connection, it -> {
+                        access.dialect().allowLongRead(it, WITHIN);
+                        List<OutboxEvent> events = read(it, page, values);
+                        int total = count(it, count, values);
+                        return new EventPage(events, Math.min(total, EventQuery.DEEPEST), total > EventQuery.DEEPEST);
+                    }));
+        } catch (SourceException e) {
+            if (access.isNoSuchValue(e)) {
+                return new EventPage(List.of(), 0, false);
+            }
+            if (access.isOutOfTime(e)) {
+                throw new RefusedException("The search took longer than " + WITHIN.toSeconds()
+                        + " s. pendingOnly=true is found by an index; for the rest, index the column of "
+                        + access.table() + " that you search or sort by.");
+            }
+            throw e;
+        }
+    }
+
+    private Map<String, @Nullable Object> values(EventQuery query) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("relay", relay);
+        values.put("type", query.filter().eventType());
+        values.put("aggregate_type", query.filter().aggregateType());
+        values.put("group", query.filter().aggregateId());
+        values.put("size", query.size());
+        values.put("offset", query.offset());
+        values.put("shown", JdbcMessageFinder.SHOWN);
+        values.put("most", EventQuery.DEEPEST + 1);
+        return values;
+    }
+
+    private static Set<String> flags(EventQuery.Filter filter) {
+        Set<String> flags = new HashSet<>();
+        if (filter.pendingOnly()) {
+            flags.add("pending");
+        }
+        if (filter.eventType() != null) {
+            flags.add("type");
+        }
+        if (filter.aggregateType() != null) {
+            flags.add("aggregate_type");
+        }
+        if (filter.aggregateId() != null) {
+            flags.add("group");
+        }
+        return flags;
+    }
+
+    /** A name that stands in the statement: it comes from this list, never from who asks. */
+    private String sorted(EventQuery.Sort sort) throws SourceException, RefusedException {
+        if (sort == EventQuery.Sort.AGGREGATE_TYPE) {
+            needAggregateType();
+            return access.named("aggregate_type");
+        }
+        return "t."
+                + access.named(
+                        switch (sort) {
+                            case ID -> "id";
+                            case AGGREGATE_ID -> "group";
+                            case EVENT_TYPE -> "type";
+                            case CREATED_AT -> "created_at";
+                            case SENT_AT -> "processed_at";
+                            case IN_PROGRESS_UNTIL -> "held_until";
+                            case AGGREGATE_TYPE -> throw new IllegalStateException("told before");
+                        });
+    }
+
+    private void needAggregateType() throws SourceException, RefusedException {
+        if (access.named("aggregate_type").equals("NULL")) {
+            throw new RefusedException("Table " + access.table() + " has no column for aggregateType.");
+        }
+    }
+
+    private List<OutboxEvent> read(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+            throws SQLException {
+        List<OutboxEvent> events = new ArrayList<>();
+        try (PreparedStatement statement = sql.prepare(connection, values)) {
+            statement.setQueryTimeout((int) WITHIN.toSeconds());
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    events.add(event(row));
+                }
+            }
+        }
+        return events;
+    }
+
+    private OutboxEvent event(ResultSet row) throws SQLException {
+        return new OutboxEvent(
+                row.getString("id"),
+                row.getBoolean("numbered"),
+                row.getString("aggregate_type"),
+                row.getString("grp"),
+                row.getString("type"),
+                row.getString("correlation_id"),
+                AdminRowReader.payload(row),
+                adminRowReader.moment(row, "created"),
+                adminRowReader.moment(row, "sent"),
+                adminRowReader.moment(row, "held_until"),
+                words.state(row.getString("status")).orElse(MessageState.COMPLETED),
+                row.getInt("attempts"),
+                row.getString("error"));
+    }
+
+    private static int count(Connection connection, Sql sql, Map<String, @Nullable Object> values) throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, values)) {
+            statement.setQueryTimeout((int) WITHIN.toSeconds());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getInt("total");
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures how much waits without reading all of it: it counts up to a limit, and asks the planner beyond that. Where there
+ * are more groups than one look visits, the next look goes on with others and keeps an eye on the oldest message seen.
+ */
+final class JdbcBacklogGauge {
+    static final int COUNTED = 10_000;
+    private static final int GROUPS = 500;
+
+    private final OutboxAdminAccess access;
+    private @Nullable String resume;
+    private @Nullable String oldestId;
+
+    JdbcBacklogGauge(OutboxAdminAccess access) {
+        this.access = access;
+    }
+
+    synchronized Backlog measure() throws SourceException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("most", COUNTED + 1);
+        values.put("resume", resume);
+        values.put("remembered", oldestId);
+        Set<String> flags = resume == null ? Set.of() : Set.of("resume");
+        Sql sql = access.sql("backlog", Map.of("groups", String.valueOf(GROUPS)), flags);
+        CountedBacklog countedBacklog = access.run("measure the backlog", connection -> count(connection, sql, values));
+        resume = countedBacklog.stoppedAt();
+        oldestId = countedBacklog.oldestId();
+        boolean many = countedBacklog.waiting() > COUNTED;
+        boolean estimated = many || countedBacklog.held() > COUNTED;
+        long messages = countedBacklog.held()
+                + (many ? Math.max(access.estimate("estimate"), COUNTED + 1) : countedBacklog.waiting());
+        return new Backlog(messages, estimated, countedBacklog.oldest(), estimated);
+    }
+
+    private record CountedBacklog(
+            long waiting,
+            long held,
+            @Nullable Duration oldest,
+            @Nullable String oldestId,
+            @Nullable String stoppedAt) {}
+
+    private static CountedBacklog count(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+            throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new CountedBacklog(
+                    row.getLong("waiting"),
+                    row.getLong("held"),
+                    AdminRowReader.age(row, "oldest_seconds"),
+                    row.getString("oldest_id"),
+                    row.getString("stopped_at"));
+        }
+    }
+}

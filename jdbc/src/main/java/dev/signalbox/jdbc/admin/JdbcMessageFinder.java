@@ -1,0 +1,161 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds one message with all that the database knows about it. */
+public final class JdbcMessageFinder {
+    public static final int SHOWN = 16_384;
+
+    private final OutboxAdminAccess access;
+    private final AdminRowReader adminRowReader;
+    private final StateWordMapping words;
+    private final String relay;
+    private final boolean sideSchema;
+    private final JdbcOutboxSettings settings;
+
+    JdbcMessageFinder(
+            OutboxAdminAccess access,
+            StateWordMapping words,
+            String relay,
+            boolean sideSchema,
+            JdbcOutboxSettings settings) {
+        this.access = access;
+        this.adminRowReader = new AdminRowReader(access.dialect());
+        this.words = words;
+        this.relay = relay;
+        this.sideSchema = sideSchema;
+        this.settings = settings;
+    }
+
+    /** A row as it was found, before its group was looked at. */
+    private record MessageRow(
+            MessageSummary summary,
+            String createdKey,
+            MessageDetails.PayloadText payload,
+            MessageDetails.@Nullable ClaimHolder claim,
+            Suspicion suspicion) {}
+
+    private record GroupBlockers(
+            MessageDetails.@Nullable GroupMessage ahead, MessageDetails.@Nullable GroupMessage deadLetter) {
+        static final GroupBlockers NOTHING = new GroupBlockers(null, null);
+    }
+
+    Optional<MessageDetails> find(String id) throws SourceException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("id", id);
+        values.put("relay", relay);
+        values.put("timeout_micros", settings.processingTimeout().toNanos() / 1_000);
+        values.put("shown", SHOWN);
+        Sql sql = access.sql("find", Map.of(), sideSchema ? Set.of("side") : Set.of());
+        Optional<MessageRow> messageRow;
+        try {
+            messageRow = access.run("read a message", connection -> read(connection, sql, values));
+        } catch (SourceException e) {
+            if (access.isNoSuchValue(e)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        return messageRow.isEmpty() ? Optional.empty() : Optional.of(complete(messageRow.get()));
+    }
+
+    private MessageDetails complete(MessageRow messageRow) throws SourceException {
+        MessageSummary summary = messageRow.summary();
+        String group = summary.group();
+        boolean waits = summary.state() == MessageState.PENDING && settings.ordering() != Ordering.NONE;
+        GroupBlockers around = group != null && waits ? look(group, messageRow) : GroupBlockers.NOTHING;
+        return new MessageDetails(
+                summary,
+                Shards.shardOf(group == null ? summary.id() : group),
+                messageRow.payload(),
+                messageRow.claim(),
+                messageRow.suspicion(),
+                around.ahead(),
+                around.deadLetter());
+    }
+
+    private Optional<MessageRow> read(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+            throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            if (!row.next()) {
+                return Optional.empty();
+            }
+            String word = row.getString("status");
+            MessageState state = words.state(String.valueOf(word))
+                    .orElseThrow(() -> new SQLException("its state '" + word + "' is none of the words configured"));
+            return Optional.of(new MessageRow(
+                    adminRowReader.summary(row, state),
+                    row.getString("created_key"),
+                    AdminRowReader.payload(row),
+                    claim(row, state),
+                    AdminRowReader.suspicion(row)));
+        }
+    }
+
+    /** What is held by ownership waits as far as its row says; then a claim may be on record all the same. */
+    private MessageDetails.@Nullable ClaimHolder claim(ResultSet row, MessageState state) throws SQLException {
+        String incarnation = row.getString("incarnation");
+        boolean held = state == MessageState.PROCESSING;
+        boolean owned = state == MessageState.PENDING && settings.claimMode() == ClaimMode.OWN && incarnation != null;
+        if (!held && !owned) {
+            return null;
+        }
+        return incarnation == null
+                ? new MessageDetails.ClaimHolder(
+                        null,
+                        null,
+                        adminRowReader.moment(row, "held_since"),
+                        adminRowReader.moment(row, "claimed_until"))
+                : new MessageDetails.ClaimHolder(
+                        incarnation, row.getString("node"), adminRowReader.moment(row, "claimed_at"), null);
+    }
+
+    private GroupBlockers look(String group, MessageRow messageRow) throws SourceException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("group", group);
+        values.put("relay", relay);
+        values.put("id", messageRow.summary().id());
+        values.put("created", messageRow.createdKey());
+        Sql sql = access.sql("ahead", Map.of(), settings.holdExhausted() ? Set.of("hold_exhausted") : Set.of());
+        return access.run("look at a group", connection -> {
+            MessageDetails.GroupMessage groupMessage = null;
+            MessageDetails.GroupMessage deadLetter = null;
+            try (PreparedStatement statement = sql.prepare(connection, values);
+                    ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    MessageState state = switch (row.getInt("kind")) {
+                        case 1 -> MessageState.PROCESSING;
+                        case 2 -> MessageState.PENDING;
+                        default -> MessageState.FAILED;
+                    };
+                    var other = new MessageDetails.GroupMessage(row.getString("id"), state, row.getString("error"));
+                    if (state == MessageState.FAILED) {
+                        deadLetter = other;
+                    } else if (groupMessage == null) {
+                        groupMessage = other;
+                    }
+                }
+            }
+            return new GroupBlockers(groupMessage, deadLetter);
+        });
+    }
+}

@@ -1,0 +1,99 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.source.SourceException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads messages of one state page by page, along the index that claims use. */
+public final class JdbcPageReader {
+    private final OutboxAdminAccess access;
+    private final String relay;
+
+    /** @param relay the name under which failures are recorded */
+    JdbcPageReader(OutboxAdminAccess access, String relay) {
+        this.access = access;
+        this.relay = relay;
+    }
+
+    MessagePage read(MessageQuery query) throws SourceException {
+        JdbcPageToken after = token(query.after());
+        try {
+            MessagePageFiller page =
+                    new MessagePageFiller(query, query.filter().needsLooking(), JdbcPageReader::tokenOf);
+            if (query.filter().group() != null) {
+                read(page, "group", after);
+            } else {
+                if (after == null || after.group() != null) {
+                    read(page, "grouped", after);
+                }
+                if (!page.goesOn()) {
+                    // Those without a group stand behind all others in the index
+                    read(page, "loose", after != null && after.group() == null ? after : null);
+                }
+            }
+            return page.page();
+        } catch (SourceException e) {
+            if (!access.isNoSuchValue(e)) {
+                throw e;
+            }
+            if (after != null) {
+                throw badToken(e);
+            }
+            return new MessagePage(List.of(), null);
+        }
+    }
+
+    private @Nullable JdbcPageToken token(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            JdbcPageToken mark = JdbcPageToken.parse(text);
+            if (!access.dialect().isMoment(mark.created())) {
+                throw new IllegalArgumentException("no moment");
+            }
+            return mark;
+        } catch (IllegalArgumentException e) {
+            throw badToken(e);
+        }
+    }
+
+    public static IllegalArgumentException badToken(Exception cause) {
+        return new IllegalArgumentException("after is not what an earlier page ended with", cause);
+    }
+
+    private void read(MessagePageFiller page, String section, @Nullable JdbcPageToken after) throws SourceException {
+        Set<String> flags = new HashSet<>(Set.of(section));
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("relay", relay);
+        if (after != null) {
+            flags.add("after");
+            values.put("after_group", after.group());
+            values.put("after_created", after.created());
+            values.put("after_id", after.id());
+        }
+        page.read(access, "page", Map.of("STATE", access.named(condition(page.state()))), flags, values);
+    }
+
+    private static String condition(MessageState state) {
+        return switch (state) {
+            case PENDING -> "t_waits";
+            case PROCESSING -> "t_held";
+            case COMPLETED -> "t_done";
+            case FAILED -> "t_dead";
+        };
+    }
+
+    private static String tokenOf(ResultSet row) throws SQLException {
+        return new JdbcPageToken(row.getString("grp"), row.getString("created_key"), row.getString("id")).text();
+    }
+}

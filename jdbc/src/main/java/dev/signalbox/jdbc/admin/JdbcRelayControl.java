@@ -1,0 +1,134 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.admin.RelayControl;
+import dev.signalbox.core.admin.RelayStatus;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlWork;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What tables of our own say about one relay. */
+public final class JdbcRelayControl implements RelayControl {
+    private final AdminDialect dialect;
+    private final ConnectionLender connections;
+    private final String relay;
+    private final RelaySharing relaySharing;
+    private final Sql ownersSql;
+    private final Sql pauseState;
+    private final Sql resume;
+
+    /**
+     * @param relay the relay's identity, which is the same on all nodes
+     * @param relaySharing whether the owner of the first shard has the whole relay
+     */
+    public JdbcRelayControl(
+            AdminDialect dialect, ConnectionLender connections, String relay, RelaySharing relaySharing) {
+        this.dialect = dialect;
+        this.connections = connections;
+        this.relay = relay;
+        this.relaySharing = relaySharing;
+        this.ownersSql = load("standing");
+        this.pauseState = load("pause-state");
+        this.resume = load("resume");
+    }
+
+    private Sql load(String name) {
+        return dialect.template(name).fill(Map.of(), Set.of());
+    }
+
+    @Override
+    public RelayStatus status() throws SourceException {
+        return run(
+                "see who works on relay", connection -> new RelayStatus(true, owners(connection), paused(connection)));
+    }
+
+    @Override
+    public RelayStatus.Pause pause(String by, String reason) throws SourceException, RefusedException {
+        Map<String, String> values = Map.of("relay", relay, "by", by, "reason", reason);
+        return write("pause relay", connection -> dialect.pause(connection, values));
+    }
+
+    @Override
+    public boolean resume() throws SourceException, RefusedException {
+        return write("resume relay", connection -> {
+            try (PreparedStatement statement = resume.prepare(connection, Map.of("relay", relay))) {
+                return statement.executeUpdate() > 0;
+            }
+        });
+    }
+
+    private List<RelayStatus.Owner> owners(Connection connection) throws SQLException {
+        Map<String, RelayStatus.Owner> owners = new LinkedHashMap<>();
+        try (PreparedStatement statement = ownersSql.prepare(connection, Map.of("relay", relay));
+                ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                int shard = row.getInt("shard");
+                // A negative number stands for the whole relay
+                boolean whole = shard < 0 || (relaySharing == RelaySharing.WHOLE && shard == 0);
+                Shards more = whole ? Shards.ALL : Shards.of(shard);
+                var owner = new RelayStatus.Owner(row.getString("node"), row.getString("incarnation"), more);
+                owners.merge(owner.incarnation(), owner, JdbcRelayControl::together);
+            }
+        }
+        return new ArrayList<>(owners.values());
+    }
+
+    private static RelayStatus.Owner together(RelayStatus.Owner one, RelayStatus.Owner other) {
+        return new RelayStatus.Owner(one.node(), one.incarnation(), one.shards().plus(other.shards()));
+    }
+
+    private RelayStatus.@Nullable Pause paused(Connection connection) throws SQLException {
+        try (PreparedStatement statement = pauseState.prepare(connection, Map.of("relay", relay));
+                ResultSet row = statement.executeQuery()) {
+            return row.next() ? dialect.pause(row) : null;
+        } catch (SQLException e) {
+            // A schema made by an earlier version has no such table, and then nothing is paused
+            if (isMissing(e)) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private <T> T write(String what, SqlWork<T> work) throws SourceException, RefusedException {
+        try {
+            return run(what, work);
+        } catch (SourceException e) {
+            if (e.getCause() instanceof SQLException cause && isMissing(cause)) {
+                throw new RefusedException("The table " + dialect.relays()
+                        + ", in which pauses are written down for all nodes," + " is missing or may not be written ("
+                        + firstLine(cause) + "). See docs/operating.md.");
+            }
+            throw e;
+        }
+    }
+
+    private boolean isMissing(SQLException e) {
+        return dialect.isNotThere(e) || dialect.isNotAllowed(e);
+    }
+
+    private static String firstLine(SQLException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    private <T> T run(String what, SqlWork<T> work) throws SourceException {
+        try (Connection connection = connections.borrow()) {
+            return work.run(connection);
+        } catch (SQLException e) {
+            throw new SourceException("could not %s %s: %s".formatted(what, relay, e.getMessage()), e);
+        }
+    }
+}

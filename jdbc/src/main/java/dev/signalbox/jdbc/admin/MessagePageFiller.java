@@ -1,0 +1,118 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.admin.MessageFilter;
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A page that is being filled from rows of which a limited number is looked at, and not all pass the filter. */
+public final class MessagePageFiller {
+    /** A filter that no index helps with looks at so many rows for one page. */
+    private static final int MOST_LOOKED_AT = 10_000;
+
+    /** Says where a page begins that follows a row. */
+    public interface PageTokenWriter {
+        String tokenOf(ResultSet row) throws SQLException;
+    }
+
+    private final MessageQuery query;
+    private final PageTokenWriter pageTokenWriter;
+    private final int scan;
+    private final List<MessageSummary> found = new ArrayList<>();
+    private @Nullable String last;
+    private @Nullable String next;
+
+    public MessagePageFiller(MessageQuery query, boolean needsLooking, PageTokenWriter pageTokenWriter) {
+        this.query = query;
+        this.pageTokenWriter = pageTokenWriter;
+        this.scan = needsLooking ? MOST_LOOKED_AT : query.limit() + 1;
+    }
+
+    MessageState state() {
+        return query.state();
+    }
+
+    /** Whether there are rows that this page does not reach. */
+    boolean goesOn() {
+        return next != null;
+    }
+
+    public MessagePage page() {
+        return new MessagePage(found, next);
+    }
+
+    /** Reads on with a statement that heeds the filter, the limits and the place where to begin. */
+    public void read(
+            OutboxAdminAccess access,
+            String template,
+            Map<String, String> names,
+            Set<String> flags,
+            Map<String, @Nullable Object> place)
+            throws SourceException {
+        Set<String> allFlags = new HashSet<>(flags);
+        Map<String, @Nullable Object> values = new HashMap<>(place);
+        addFilter(allFlags, values);
+        values.put("scan", scan);
+        // Two more than fit: one tells that there are more, one is the last row looked at
+        values.put("rows", query.limit() - found.size() + 2);
+        Sql sql = access.sql(template, names, allFlags);
+        AdminRowReader adminRowReader = new AdminRowReader(access.dialect());
+        access.run("read a page", connection -> fill(connection, adminRowReader, sql, values));
+    }
+
+    private void addFilter(Set<String> flags, Map<String, @Nullable Object> values) {
+        MessageFilter filter = query.filter();
+        values.put("group", filter.group());
+        if (filter.type() != null) {
+            flags.add("type");
+            values.put("type", filter.type());
+        }
+        if (filter.changedBefore() != null) {
+            flags.add("changed_before");
+            values.put("changed_before", filter.changedBefore().toString());
+            values.put("changed_before_micros", ChronoUnit.MICROS.between(Instant.EPOCH, filter.changedBefore()));
+        }
+        if (filter.reasonContains() != null) {
+            flags.add("reason");
+            values.put("reason", filter.reasonContains());
+        }
+    }
+
+    private int fill(
+            Connection connection, AdminRowReader adminRowReader, Sql sql, Map<String, @Nullable Object> values)
+            throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            boolean looksFurther = false;
+            while (row.next()) {
+                if (row.getBoolean("matching") && found.size() == query.limit()) {
+                    next = last;
+                    return found.size();
+                }
+                if (row.getBoolean("matching")) {
+                    found.add(adminRowReader.summary(row, query.state()));
+                }
+                last = pageTokenWriter.tokenOf(row);
+                looksFurther = row.getInt("total") >= scan;
+            }
+            next = looksFurther ? last : null;
+            return found.size();
+        }
+    }
+}

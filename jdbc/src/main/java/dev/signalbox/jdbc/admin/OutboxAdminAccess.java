@@ -1,0 +1,142 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The way to one outbox table for an operator: its statements, and connections to run them on. */
+public final class OutboxAdminAccess {
+    /** Finds out what the names in statements stand for. */
+    private interface TableInspection {
+        AdminDialect.InspectedTable learn(OutboxAdminAccess access) throws SourceException;
+    }
+
+    private final AdminDialect dialect;
+    private final TableName table;
+    private final ConnectionLender connections;
+    private final TableInspection unknown;
+    private final Map<String, SqlTemplate> templates = new ConcurrentHashMap<>();
+    private volatile AdminDialect.@Nullable InspectedTable names;
+
+    private OutboxAdminAccess(
+            AdminDialect dialect, TableName table, ConnectionLender connections, TableInspection tableInspection) {
+        this.dialect = dialect;
+        this.table = table;
+        this.connections = connections;
+        this.unknown = tableInspection;
+    }
+
+    /** The way to a table whose rows carry their state. */
+    static OutboxAdminAccess toStatusTable(
+            AdminDialect dialect, OutboxLayout layout, boolean sideSchema, ConnectionLender connections) {
+        return new OutboxAdminAccess(
+                dialect, layout.table(), connections, access -> access.inspect(layout, sideSchema));
+    }
+
+    /** The way to a table of which it is known what the names in statements stand for. */
+    public static OutboxAdminAccess toKnownTable(
+            AdminDialect dialect, TableName table, ConnectionLender connections, Map<String, String> names) {
+        var known = new AdminDialect.InspectedTable(List.of(), names, Set.of());
+        return new OutboxAdminAccess(dialect, table, connections, _ -> known);
+    }
+
+    public AdminDialect dialect() {
+        return dialect;
+    }
+
+    /** A statement about the table, in which further names may stand. */
+    public Sql sql(String template, Map<String, String> more, Set<String> flags) throws SourceException {
+        return sql(names(), template, more, flags);
+    }
+
+    private Sql sql(AdminDialect.InspectedTable known, String template, Map<String, String> more, Set<String> flags) {
+        Map<String, String> all = new HashMap<>(known.names());
+        all.putAll(more);
+        Set<String> allFlags = new HashSet<>(flags);
+        allFlags.addAll(known.flags());
+        return templates.computeIfAbsent(template, dialect::template).fill(all, allFlags);
+    }
+
+    /** What a name in statements stands for. */
+    String named(String name) throws SourceException {
+        return names().names().getOrDefault(name, "");
+    }
+
+    public <T> T run(String what, SqlWork<T> work) throws SourceException {
+        try (Connection connection = connections.borrow()) {
+            return work.run(connection);
+        } catch (SQLException e) {
+            throw new SourceException(
+                    "could not %s of outbox table %s: %s".formatted(what, table(), e.getMessage()), e);
+        }
+    }
+
+    /** Changes rows, and returns the ids of those that were changed. */
+    List<String> change(String what, String template, String relay, List<String> ids) throws SourceException {
+        AdminDialect.InspectedTable known = names();
+        return run(
+                what,
+                connection ->
+                        dialect.change(connection, name -> sql(known, name, Map.of(), Set.of()), template, relay, ids));
+    }
+
+    /** How many rows the planner thinks that the statement would find. */
+    public long estimate(String template) throws SourceException {
+        Sql sql = sql(template, Map.of(), Set.of());
+        return run("estimate the backlog", connection -> dialect.estimate(connection, sql));
+    }
+
+    public String table() {
+        return table.toString();
+    }
+
+    private AdminDialect.InspectedTable names() throws SourceException {
+        AdminDialect.InspectedTable known = names;
+        if (known == null) {
+            known = unknown.learn(this);
+            names = known;
+        }
+        return known;
+    }
+
+    private AdminDialect.InspectedTable inspect(OutboxLayout layout, boolean sideSchema) throws SourceException {
+        refuse(layout.problems(dialect.quoting()));
+        AdminDialect.InspectedTable found =
+                run("look at the columns", connection -> dialect.inspect(connection, layout, sideSchema));
+        refuse(found.problems());
+        return found;
+    }
+
+    private void refuse(List<String> problems) throws SourceException {
+        if (!problems.isEmpty()) {
+            throw new SourceException(
+                    "outbox table %s cannot be used: %s".formatted(table(), String.join("; ", problems)));
+        }
+    }
+
+    /** Whether a text that an operator gave could not be a value of the column that it was compared with. */
+    public boolean isNoSuchValue(SourceException e) {
+        return e.getCause() instanceof SQLException cause && dialect.isNoSuchValue(cause);
+    }
+
+    boolean isOutOfTime(SourceException e) {
+        return e.getCause() instanceof SQLException cause && dialect.isOutOfTime(cause);
+    }
+
+    public boolean isNotAllowed(SourceException e) {
+        return e.getCause() instanceof SQLException cause && dialect.isNotAllowed(cause);
+    }
+}

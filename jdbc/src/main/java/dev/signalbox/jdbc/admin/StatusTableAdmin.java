@@ -1,0 +1,96 @@
+package dev.signalbox.jdbc.admin;
+
+import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.admin.EventAdmin;
+import dev.signalbox.core.admin.EventPage;
+import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import java.util.List;
+import java.util.Optional;
+
+/** What an operator may ask of a table whose rows carry their state, whatever its names and words are. */
+public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
+    private final OutboxAdminAccess access;
+    private final String relay;
+    private final JdbcPageReader pages;
+    private final JdbcMessageFinder finder;
+    private final JdbcBacklogGauge gauge;
+    private final EventSearch events;
+
+    /**
+     * @param relay the name under which claims and suspects are recorded
+     * @param sideSchema whether there are tables with such records
+     */
+    public StatusTableAdmin(
+            AdminDialect dialect,
+            OutboxLayout layout,
+            String relay,
+            boolean sideSchema,
+            ConnectionLender connections,
+            JdbcOutboxSettings settings) {
+        this.access = OutboxAdminAccess.toStatusTable(dialect, layout, sideSchema, connections);
+        this.relay = relay;
+        StateWordMapping words = new StateWordMapping(layout.statusWords());
+        this.pages = new JdbcPageReader(access, relay);
+        this.finder = new JdbcMessageFinder(access, words, relay, sideSchema, settings);
+        this.gauge = new JdbcBacklogGauge(access);
+        this.events = new EventSearch(access, words, relay);
+    }
+
+    @Override
+    public Backlog backlog() throws SourceException {
+        return gauge.measure();
+    }
+
+    @Override
+    public MessagePage page(MessageQuery query) throws SourceException {
+        return pages.read(query);
+    }
+
+    @Override
+    public Optional<MessageDetails> find(String id) throws SourceException {
+        return finder.find(id);
+    }
+
+    @Override
+    public List<String> retry(List<String> ids) throws SourceException {
+        return write("retry messages", "retry", ids);
+    }
+
+    @Override
+    public List<String> discard(List<String> ids) throws SourceException, RefusedException {
+        try {
+            return write("discard messages", "discard", ids);
+        } catch (SourceException e) {
+            if (access.isNotAllowed(e)) {
+                throw new RefusedException(
+                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
+                                + access.table() + " would allow it.");
+            }
+            throw e;
+        }
+    }
+
+    /** {@inheritDoc} Only for a table whose states are moments, as Catbox's are. */
+    @Override
+    public EventPage search(EventQuery query) throws SourceException, RefusedException {
+        return events.search(query);
+    }
+
+    @Override
+    public List<String> replay(List<String> ids) throws SourceException {
+        return write("replay messages", "replay", ids);
+    }
+
+    private List<String> write(String what, String template, List<String> ids) throws SourceException {
+        return access.change(what, template, relay, ids);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.signalbox.jdbc.lease;
+
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.jdbc.Fence;
+
+/** A coordinator, how nodes share relays by it, and the fence that goes with it. */
+public record CoordinationSetup(Coordinator coordinator, RelaySharing sharing, Fence fence, SideSchemaState sideSchema)
+        implements AutoCloseable {
+    @Override
+    public void close() {
+        coordinator.close();
+    }
+}

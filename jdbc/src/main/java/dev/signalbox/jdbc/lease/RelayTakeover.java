@@ -1,0 +1,63 @@
+package dev.signalbox.jdbc.lease;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Shards;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Makes an incarnation the owner of a whole relay, or of shards of it, within one transaction.
+ *
+ * <p>It happens under the relay's lock, one takeover at a time. Former owners whose lease has run out are fenced first;
+ * nothing is taken from one that has not been fenced.
+ */
+public final class RelayTakeover {
+    private static final Duration SOON = Duration.ofMillis(100);
+
+    private final LeaseTable leases;
+    private final String relay;
+
+    /** @param leases on a connection in a transaction, which the caller commits */
+    public RelayTakeover(LeaseTable leases, String relay) {
+        this.leases = leases;
+        this.relay = relay;
+    }
+
+    /** Takes the whole relay over, in whichever way its lock is held. */
+    public Acquisition ofWholeUnderItsLock() throws SQLException {
+        return under(ShardNumbers.whole(), _ -> Shards.ALL);
+    }
+
+    /** Takes the whole relay over, unless somebody has any of it or is at it. */
+    public Acquisition ofWhole() throws SQLException {
+        return leases.lock(relay) ? ofWholeUnderItsLock() : taken(ShardNumbers.whole());
+    }
+
+    /** Takes those of the shards over that can be had, unless a leader has the relay or somebody else is at it. */
+    public Acquisition ofShards(Shards wanted) throws SQLException {
+        return leases.lock(relay) ? under(ShardNumbers.of(wanted), Shards::of) : taken(ShardNumbers.of(wanted));
+    }
+
+    private Acquisition under(Integer[] parts, Function<List<Integer>, Shards> shards) throws SQLException {
+        if (!leases.lockOwnLease()) {
+            return new Acquisition.Fenced();
+        }
+        List<Integer> owned = fenceAndOwn(parts);
+        return owned.isEmpty() ? taken(parts) : new Acquisition.Acquired(shards.apply(owned));
+    }
+
+    private List<Integer> fenceAndOwn(Integer[] parts) throws SQLException {
+        leases.fence(relay, parts);
+        return leases.own(relay, parts);
+    }
+
+    private Acquisition taken(Integer[] parts) throws SQLException {
+        Optional<OtherOwner> otherOwner = leases.otherOwner(relay, parts);
+        return new Acquisition.Taken(
+                otherOwner.map(OtherOwner::node).orElse("another node"),
+                otherOwner.map(OtherOwner::tryAgainIn).orElse(SOON));
+    }
+}

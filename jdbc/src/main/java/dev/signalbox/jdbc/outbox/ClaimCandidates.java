@@ -1,0 +1,76 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.source.SourceException;
+import java.util.function.Predicate;
+
+/**
+ * Groups and single rows that may be claimed, found by a plain read. They are hints: whoever takes one looks again. The
+ * shard of a group is known only here, so a scan brings all groups and those of other nodes are dropped.
+ */
+final class ClaimCandidates {
+    private static final int FEW = 512;
+    private static final int MANY = 8_192;
+
+    private final OutboxTableAccess access;
+    private final GroupRotation groups = new GroupRotation();
+    private final UngroupedRowQueue ungrouped = new UngroupedRowQueue();
+
+    ClaimCandidates(OutboxTableAccess access) {
+        this.access = access;
+    }
+
+    GroupRotation groups() {
+        return groups;
+    }
+
+    UngroupedRowQueue ungrouped() {
+        return ungrouped;
+    }
+
+    void forgetAll() {
+        groups.startOver();
+        ungrouped.startOver();
+    }
+
+    /**
+     * Looks for more where there is nothing left.
+     *
+     * @param again whether an earlier look for this claim was in vain, so that a larger one is worth it
+     */
+    void refill(Shards shards, boolean again, Predicate<String> usableId) throws SourceException {
+        boolean scanGroups = groups.isEmpty();
+        boolean scanLoose = ungrouped.isEmpty() && (scanGroups || ungrouped.isDue());
+        if (!scanLoose) {
+            ungrouped.skipped();
+        }
+        if (scanGroups || scanLoose) {
+            int size = size(shards, again);
+            int looseSize = ungrouped.isOneMoment() ? MANY : size;
+            OutboxStatements.ScanResult scanResult = scan(scanGroups ? size : 0, scanLoose ? looseSize : 0);
+            if (scanGroups) {
+                groups.scanned(scanResult.groups(), scanResult.resume(), ours(shards));
+            }
+            if (scanLoose) {
+                ungrouped.looked(scanResult.ungrouped(), looseSize, ours(shards).and(usableId));
+            }
+        }
+    }
+
+    private static Predicate<String> ours(Shards shards) {
+        return key -> shards.isAll() || shards.contains(Shards.shardOf(key));
+    }
+
+    // The fewer shards are ours, the more has to be looked at. Powers of two, so that few statements serve all
+    private static int size(Shards shards, boolean again) {
+        int share = Integer.highestOneBit(Math.max(1, Shards.COUNT / Math.max(1, shards.size())));
+        return Math.min(MANY, FEW * share * (again ? 4 : 1));
+    }
+
+    private OutboxStatements.ScanResult scan(int most, int mostLoose) throws SourceException {
+        OutboxStatements statements = access.statements();
+        OutboxStatements.ScanQuery wish =
+                new OutboxStatements.ScanQuery(most, groups.resume(), mostLoose, ungrouped.start());
+        return access.fenced().read("look for rows", connection -> statements.scan(connection, wish));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.source.ClaimRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The rows that a claim is about to take, within what was asked for. */
+final class ClaimSelection {
+    private final ClaimRequest request;
+    private final List<GroupPrefix> prefixes = new ArrayList<>();
+    private int count;
+    private long bytes;
+    private boolean cut;
+
+    ClaimSelection(ClaimRequest request) {
+        this.request = request;
+    }
+
+    /**
+     * Takes as much of a run as there is room for. The first row always fits.
+     *
+     * @return whether anything of it was taken
+     */
+    boolean add(GroupPrefix groupPrefix) {
+        int taken = 0;
+        while (taken < groupPrefix.rows().size() && fits(groupPrefix.rows().get(taken))) {
+            bytes += groupPrefix.rows().get(taken).size();
+            count++;
+            taken++;
+        }
+        cut |= taken < groupPrefix.rows().size();
+        if (taken > 0) {
+            prefixes.add(groupPrefix.first(taken));
+        }
+        return taken > 0;
+    }
+
+    private boolean fits(CandidateRow row) {
+        return !cut && count < request.messages() && (count == 0 || bytes + row.size() <= request.bytes());
+    }
+
+    int room() {
+        return cut ? 0 : request.messages() - count;
+    }
+
+    /** Whether something may have been left because there was no room for it. */
+    boolean isFull() {
+        return room() == 0;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    List<GroupPrefix> prefixes() {
+        return prefixes;
+    }
+
+    boolean hasUngrouped() {
+        return prefixes.stream().anyMatch(groupPrefix -> groupPrefix.group() == null);
+    }
+
+    Set<String> moreOf() {
+        Set<String> groups = new HashSet<>();
+        for (GroupPrefix groupPrefix : prefixes) {
+            if (groupPrefix.more() && groupPrefix.group() != null) {
+                groups.add(groupPrefix.group());
+            }
+        }
+        return groups;
+    }
+}

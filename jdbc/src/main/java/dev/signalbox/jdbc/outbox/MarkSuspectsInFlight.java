@@ -1,0 +1,106 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records suspects as in flight before they are sent. After a takeover there may be hundreds, each in a request of its own:
+ * those that come while a write is under way are written together by the next one.
+ */
+public final class MarkSuspectsInFlight {
+    /** Records them behind the fence. */
+    @FunctionalInterface
+    public interface SuspectWriter {
+        /** @return false if the owner is fenced */
+        boolean mark(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
+    }
+
+    /** How to record them, which may have to be learned first. */
+    @FunctionalInterface
+    public interface SuspectWriterSupplier {
+        SuspectWriter get() throws SourceException;
+    }
+
+    /** What one caller wants recorded, and what came of it. */
+    private static final class MarkRequest {
+        final Incarnation owner;
+        final List<String> ids;
+        boolean done;
+        boolean owned;
+
+        @Nullable
+        SourceException failure;
+
+        MarkRequest(Incarnation owner, List<String> ids) {
+            this.owner = owner;
+            this.ids = ids;
+        }
+    }
+
+    private final FencedStatements statements;
+    private final SuspectWriterSupplier marking;
+    private final Queue<MarkRequest> requests = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock writing = new ReentrantLock();
+
+    public MarkSuspectsInFlight(FencedStatements statements, SuspectWriterSupplier marking) {
+        this.statements = statements;
+        this.marking = marking;
+    }
+
+    /** @return false if the owner is fenced */
+    public boolean mark(Incarnation owner, List<String> ids) throws SourceException {
+        if (!statements.byLeaseRow()) {
+            return true;
+        }
+        MarkRequest mine = new MarkRequest(owner, ids);
+        requests.add(mine);
+        writing.lock();
+        try {
+            if (!mine.done) {
+                writeAllOf(owner);
+            }
+        } finally {
+            writing.unlock();
+        }
+        if (mine.failure != null) {
+            throw new SourceException(String.valueOf(mine.failure.getMessage()), mine.failure);
+        }
+        return mine.owned;
+    }
+
+    private void writeAllOf(Incarnation owner) {
+        List<MarkRequest> together = requests.stream()
+                .filter(markRequest -> markRequest.owner.equals(owner))
+                .toList();
+        requests.removeAll(together);
+        List<String> ids = new ArrayList<>();
+        together.forEach(markRequest -> ids.addAll(markRequest.ids));
+        boolean owned = false;
+        SourceException failure = null;
+        try {
+            owned = write(owner, ids);
+        } catch (SourceException e) {
+            failure = e;
+        }
+        for (MarkRequest markRequest : together) {
+            markRequest.done = true;
+            markRequest.owned = owned;
+            markRequest.failure = failure;
+        }
+    }
+
+    private boolean write(Incarnation owner, List<String> ids) throws SourceException {
+        SuspectWriter suspectWriter = marking.get();
+        return statements.write(
+                "mark suspects in flight", owner, connection -> suspectWriter.mark(connection, owner, ids));
+    }
+}

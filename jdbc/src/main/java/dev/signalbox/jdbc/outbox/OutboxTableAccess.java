@@ -1,0 +1,77 @@
+package dev.signalbox.jdbc.outbox;
+
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.OutboxLayout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The way to one outbox table: its statements, and running them behind the fence. */
+final class OutboxTableAccess {
+    private final OutboxLayout layout;
+    private final FencedStatements fenced;
+    private final OutboxContext outboxContext;
+    private final OutboxInspector inspector;
+    private volatile @Nullable OutboxStatements statements;
+
+    OutboxTableAccess(
+            OutboxLayout layout, FencedStatements fenced, OutboxContext outboxContext, OutboxInspector inspector) {
+        this.layout = layout;
+        this.fenced = fenced;
+        this.outboxContext = outboxContext;
+        this.inspector = inspector;
+    }
+
+    FencedStatements fenced() {
+        return fenced;
+    }
+
+    JdbcOutboxSettings settings() {
+        return outboxContext.settings();
+    }
+
+    boolean byLeaseRow() {
+        return outboxContext.byLeaseRow();
+    }
+
+    /** Whether a row can be marked as held, by us or by others. */
+    boolean marks() {
+        return layout.marks();
+    }
+
+    ClaimMode claimMode() {
+        return outboxContext.claimMode();
+    }
+
+    /** The statements for the table as it is; the first call looks at it. */
+    OutboxStatements statements() throws SourceException {
+        OutboxStatements known = statements;
+        return known != null ? known : learn().statements();
+    }
+
+    /** Looks at the table, and fails with all that is wrong with it. */
+    OutboxInspector.InspectedOutbox learn() throws SourceException {
+        refuse(layout.problems(inspector.quoting()));
+        if (layout.recordsFailuresAside() && !outboxContext.byLeaseRow()) {
+            refuse(List.of(
+                    "it has no columns for attempts and errors, which go to Signalbox's own tables then, and those"
+                            + " are not there; 'signalbox schema install' makes them"));
+        }
+        if (!layout.marks() && outboxContext.claimMode() != ClaimMode.OWN) {
+            refuse(List.of("its rows have no word for being held, so they can only be held by ownership"));
+        }
+        OutboxInspector.InspectedOutbox table =
+                fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, outboxContext));
+        refuse(table.problems());
+        statements = table.statements();
+        return table;
+    }
+
+    private void refuse(List<String> problems) throws SourceException {
+        if (!problems.isEmpty()) {
+            throw new SourceException(
+                    "outbox table %s cannot be used: %s".formatted(layout.table(), String.join("; ", problems)));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.signalbox.jdbc.schema;
+
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
+import java.util.List;
+
+/** Says how the table is to which completed rows move, and offers it where it is not there. */
+public final class ArchiveTableCheck {
+    private static final String ITEM = "archive table";
+    private static final String PURPOSE = "without it completed rows stay in the relay's table; deliveries go on";
+
+    /**
+     * How a database makes the table.
+     *
+     * @param creation the statement for it
+     * @param account for whom rights are granted, quoted
+     * @param rightsToCreate what is missing for the statement
+     */
+    public record ArchiveCreation(Quoting quoting, String creation, String account, List<String> rightsToCreate) {}
+
+    private ArchiveTableCheck() {}
+
+    public static void addTo(
+            List<InspectionFinding> inspectionFindings,
+            List<SchemaStep> schemaSteps,
+            ArchiveTable archiveTable,
+            ArchiveCreation archiveCreation) {
+        String name = archiveTable.table().toString();
+        if (!archiveTable.exists()) {
+            inspectionFindings.add(new InspectionFinding(ITEM, State.MISSING, false, "no table " + name, PURPOSE));
+            schemaSteps.add(step(
+                    "create table " + name,
+                    archiveTable,
+                    archiveCreation,
+                    List.of(archiveCreation.creation()),
+                    archiveCreation.rightsToCreate()));
+        } else if (!archiveTable.problems().isEmpty()) {
+            inspectionFindings.add(new InspectionFinding(
+                    ITEM, State.WRONG, false, String.join("; ", archiveTable.problems()), PURPOSE));
+            if (!archiveTable.troubles().isEmpty()) {
+                schemaSteps.add(step(
+                        "allow rows to be moved to " + name,
+                        archiveTable,
+                        archiveCreation,
+                        List.of(),
+                        archiveTable.troubles()));
+            }
+        } else {
+            inspectionFindings.add(
+                    new InspectionFinding(ITEM, State.PRESENT, false, name + " has all columns and rights", PURPOSE));
+        }
+    }
+
+    private static SchemaStep step(
+            String title,
+            ArchiveTable archiveTable,
+            ArchiveCreation archiveCreation,
+            List<String> statements,
+            List<String> missingRights) {
+        List<String> grants = List.of(
+                "GRANT DELETE ON %s TO %s"
+                        .formatted(archiveTable.source().quoted(archiveCreation.quoting()), archiveCreation.account()),
+                "GRANT INSERT ON %s TO %s"
+                        .formatted(archiveTable.table().quoted(archiveCreation.quoting()), archiveCreation.account()));
+        return new SchemaStep(title, PURPOSE, "", SchemaStep.Execution.TRANSACTION, statements, grants, missingRights);
+    }
+}

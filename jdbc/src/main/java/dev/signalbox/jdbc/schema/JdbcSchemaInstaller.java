@@ -1,0 +1,126 @@
+package dev.signalbox.jdbc.schema;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Adds to a database what it lacks, without making its writers wait. */
+public final class JdbcSchemaInstaller {
+    /** How one database is changed. */
+    public interface SchemaChanger {
+        /** How long a change waits for a table that is in use, and its writers behind it. */
+        Duration patience();
+
+        /** Opens a connection for short changes, which waits for locks no longer than that. */
+        Connection open() throws SQLException;
+
+        /** Keeps others from installing for as long as the connection is open; false if somebody does. */
+        boolean takeTurn(Connection connection) throws SQLException;
+
+        /** Runs the statements, all of them or none where the database can do that. */
+        void change(Connection connection, List<String> statements) throws SQLException;
+
+        /** Runs the statements without a limit of time, and tells now and then how far that has come. */
+        void build(List<String> statements, Consumer<String> progress) throws SQLException;
+
+        boolean isInUse(SQLException failure);
+
+        /** Who keeps the table from being changed, as far as that can be seen. */
+        List<String> users(Connection connection, String table) throws SQLException;
+    }
+
+    private static final int TRIES = 20;
+
+    private final SchemaChanger changer;
+    private final Consumer<String> progress;
+    private final int tries;
+
+    /** @param progress told what is being done, a line at a time */
+    public JdbcSchemaInstaller(SchemaChanger schemaChanger, Consumer<String> progress) {
+        this(schemaChanger, progress, TRIES);
+    }
+
+    /** @param tries how often a table that is in use is tried */
+    public JdbcSchemaInstaller(SchemaChanger schemaChanger, Consumer<String> progress, int tries) {
+        this.changer = schemaChanger;
+        this.progress = progress;
+        this.tries = tries;
+    }
+
+    /**
+     * Carries out all steps that can be done.
+     *
+     * @return why others could not be, in words; empty if all is done
+     * @throws SQLException if the database can't be reached, or somebody else is installing
+     */
+    public List<String> run(List<SchemaStep> schemaSteps) throws SQLException {
+        List<String> failures = new ArrayList<>();
+        try (Connection connection = changer.open()) {
+            if (!changer.takeTurn(connection)) {
+                throw new SQLException("somebody else is installing at this moment; try again when that has ended");
+            }
+            for (SchemaStep schemaStep : schemaSteps) {
+                carryOut(connection, schemaStep, failures);
+            }
+        }
+        return failures;
+    }
+
+    private void carryOut(Connection connection, SchemaStep schemaStep, List<String> failures) {
+        if (!schemaStep.missingRights().isEmpty()) {
+            failures.add("cannot %s: %s is missing"
+                    .formatted(schemaStep.title(), String.join(", ", schemaStep.missingRights())));
+            return;
+        }
+        progress.accept(schemaStep.title());
+        try {
+            switch (schemaStep.execution()) {
+                case TRANSACTION -> change(connection, schemaStep);
+                case CONCURRENTLY -> changer.build(schemaStep.statements(), line -> progress.accept("  " + line));
+            }
+            progress.accept("  done");
+        } catch (SQLException e) {
+            failures.add("could not %s: %s".formatted(schemaStep.title(), e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failures.add("could not %s: interrupted".formatted(schemaStep.title()));
+        }
+    }
+
+    private void change(Connection connection, SchemaStep schemaStep) throws SQLException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                changer.change(connection, schemaStep.statements());
+                return;
+            } catch (SQLException e) {
+                if (!changer.isInUse(e)) {
+                    throw e;
+                }
+                String users = users(connection, schemaStep);
+                if (attempt == tries) {
+                    throw new SQLException(
+                            "the table was in use in each of %d tries of %d ms, so as not to make its writers wait longer%s"
+                                    .formatted(tries, changer.patience().toMillis(), users),
+                            e.getSQLState(),
+                            e);
+                }
+                progress.accept("  the table is in use, trying again" + users);
+                pause(Duration.ofMillis(Math.min(2_000, 250L * attempt)));
+            }
+        }
+    }
+
+    private String users(Connection connection, SchemaStep schemaStep) throws SQLException {
+        List<String> users = changer.users(connection, schemaStep.table());
+        return users.isEmpty() ? "" : "; used by " + String.join(", ", users);
+    }
+
+    private static void pause(Duration time) throws InterruptedException {
+        boolean _ = new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.signalbox.mongodb.admin;
+
+import com.mongodb.client.model.CountOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
+import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.Deployment;
+import dev.signalbox.mongodb.outbox.FieldValues;
+import dev.signalbox.mongodb.outbox.OutboxCollection;
+import dev.signalbox.mongodb.outbox.OutboxFields;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures how much waits without reading all of it. It counts up to a limit; beyond that it says so, for no statistics of the
+ * server tell how many there are. The oldest is sought among the first it would come to.
+ */
+final class MongoBacklogGauge {
+    static final int COUNTED = 10_000;
+    private static final Bson TIME = Projections.include(OutboxFields.CREATED_AT);
+
+    private final OutboxCollection access;
+
+    MongoBacklogGauge(OutboxCollection access) {
+        this.access = access;
+    }
+
+    Backlog measure() throws SourceException {
+        long waiting = count(OutboxFields.PENDING);
+        long held = count(OutboxFields.PROCESSING);
+        boolean many = waiting > COUNTED || held > COUNTED;
+        Instant now = access.run(
+                        "ask for the time",
+                        _ -> Deployment.ask(access.connections().database()))
+                .localTime();
+        Instant oldest = oldest();
+        return new Backlog(waiting + held, many, oldest == null ? null : positive(Duration.between(oldest, now)), many);
+    }
+
+    private long count(String status) throws SourceException {
+        CountOptions limit = new CountOptions()
+                .limit(COUNTED + 1)
+                .maxTime(access.connections().patience().toMillis(), TimeUnit.MILLISECONDS);
+        return access.run(
+                "measure the backlog",
+                documents -> documents.countDocuments(Filters.eq(OutboxFields.STATUS, status), limit));
+    }
+
+    private @Nullable Instant oldest() throws SourceException {
+        Instant oldest = null;
+        for (String status : List.of(OutboxFields.PENDING, OutboxFields.PROCESSING)) {
+            List<BsonDocument> found = access.find(
+                    "look for the oldest message",
+                    Filters.eq(OutboxFields.STATUS, status),
+                    TIME,
+                    find -> find.sort(Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT))
+                            .limit(COUNTED));
+            Instant first = found.stream()
+                    .map(document -> FieldValues.moment(document, OutboxFields.CREATED_AT))
+                    .filter(Objects::nonNull)
+                    .min(Instant::compareTo)
+                    .orElse(null);
+            if (first != null && (oldest == null || first.isBefore(oldest))) {
+                oldest = first;
+            }
+        }
+        return oldest;
+    }
+
+    private static Duration positive(Duration age) {
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+}

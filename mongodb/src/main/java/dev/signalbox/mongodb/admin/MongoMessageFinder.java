@@ -1,0 +1,154 @@
+package dev.signalbox.mongodb.admin;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.lease.SideCollections;
+import dev.signalbox.mongodb.outbox.ClaimToken;
+import dev.signalbox.mongodb.outbox.FieldValues;
+import dev.signalbox.mongodb.outbox.MessageIds;
+import dev.signalbox.mongodb.outbox.MongoOutboxSettings;
+import dev.signalbox.mongodb.outbox.OutboxCollection;
+import dev.signalbox.mongodb.outbox.OutboxFields;
+import dev.signalbox.mongodb.outbox.Payloads;
+import dev.signalbox.mongodb.outbox.SuspicionFields;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** Finds one message with all that the database knows about it. */
+final class MongoMessageFinder {
+    static final int SHOWN = 16_384;
+    private static final Bson EVERYTHING = Projections.include(
+            OutboxFields.TYPE,
+            OutboxFields.GROUP,
+            OutboxFields.PAYLOAD,
+            OutboxFields.STATUS,
+            OutboxFields.RETRY_COUNT,
+            OutboxFields.CREATED_AT,
+            OutboxFields.PROCESSED_AT,
+            OutboxFields.ERROR_MESSAGE,
+            OutboxFields.CLAIM,
+            OutboxFields.SUSPECT);
+
+    private final OutboxCollection access;
+    private final MongoOutboxSettings settings;
+
+    MongoMessageFinder(OutboxCollection access, MongoOutboxSettings settings) {
+        this.access = access;
+        this.settings = settings;
+    }
+
+    Optional<MessageDetails> find(String id) throws SourceException {
+        List<BsonDocument> found =
+                access.find("read a message", Filters.in(OutboxFields.ID, MessageIds.candidates(id)), EVERYTHING);
+        return found.isEmpty() ? Optional.empty() : Optional.of(details(found.getFirst()));
+    }
+
+    private MessageDetails details(BsonDocument document) throws SourceException {
+        MessageState state = state(document);
+        MessageSummary summary = MongoMessageSummaries.of(document, state);
+        String group = summary.group();
+        boolean waits = group != null && state == MessageState.PENDING && settings.ordering() != Ordering.NONE;
+        return new MessageDetails(
+                summary,
+                Shards.shardOf(group == null ? summary.id() : group),
+                payload(document),
+                state == MessageState.PROCESSING ? hold(document) : null,
+                SuspicionFields.in(document),
+                waits ? ahead(document) : null,
+                waits && settings.holdExhausted() ? deadLetter(document) : null);
+    }
+
+    private MessageState state(BsonDocument document) throws SourceException {
+        String word = FieldValues.text(document, OutboxFields.STATUS);
+        return Arrays.stream(MessageState.values())
+                .filter(state -> state.name().equals(word))
+                .findFirst()
+                .orElseThrow(
+                        () -> new SourceException("a message of collection %s has the state '%s', which is none of ours"
+                                .formatted(access.name(), word)));
+    }
+
+    private static MessageDetails.PayloadText payload(BsonDocument document) {
+        byte[] bytes = Payloads.bytes(document.get(OutboxFields.PAYLOAD));
+        boolean cut = bytes.length > SHOWN;
+        String text = new String(bytes, 0, cut ? SHOWN : bytes.length, StandardCharsets.UTF_8);
+        return new MessageDetails.PayloadText(text, bytes.length, cut);
+    }
+
+    private MessageDetails.ClaimHolder hold(BsonDocument document) throws SourceException {
+        Instant since = FieldValues.moment(document, OutboxFields.PROCESSED_AT);
+        Optional<ClaimToken> token = ClaimToken.in(document);
+        if (token.isEmpty()) {
+            Instant until = since == null ? null : since.plus(settings.processingTimeout());
+            return new MessageDetails.ClaimHolder(null, null, since, until);
+        }
+        return new MessageDetails.ClaimHolder(
+                token.get().owner(), nodeOf(token.get().owner()), since, null);
+    }
+
+    private @Nullable String nodeOf(String incarnation) throws SourceException {
+        MongoConnections connections = access.connections();
+        Optional<BsonDocument> node = access.run(
+                "see whose claim it is",
+                _ -> Optional.ofNullable(connections
+                        .collection(SideCollections.NODES)
+                        .find(Filters.eq("_id", incarnation))
+                        .projection(Projections.include("node"))
+                        .first()));
+        return node.map(document -> FieldValues.text(document, "node")).orElse(null);
+    }
+
+    /** What is being processed, else the first of those that wait before this one. */
+    private MessageDetails.@Nullable GroupMessage ahead(BsonDocument document) throws SourceException {
+        MessageDetails.GroupMessage held = first(document, MessageState.PROCESSING, Filters.empty());
+        if (held != null) {
+            return held;
+        }
+        BsonValue at = document.get(OutboxFields.CREATED_AT, BsonNull.VALUE);
+        MessageDetails.GroupMessage earlier =
+                first(document, MessageState.PENDING, Filters.lt(OutboxFields.CREATED_AT, at));
+        Bson sameMoment = Filters.and(
+                Filters.eq(OutboxFields.CREATED_AT, at), Filters.lt(OutboxFields.ID, MessageIds.of(document)));
+        return earlier != null ? earlier : first(document, MessageState.PENDING, sameMoment);
+    }
+
+    private MessageDetails.@Nullable GroupMessage deadLetter(BsonDocument document) throws SourceException {
+        return first(document, MessageState.FAILED, Filters.empty());
+    }
+
+    private MessageDetails.@Nullable GroupMessage first(BsonDocument document, MessageState state, Bson more)
+            throws SourceException {
+        Bson others = Filters.and(
+                Filters.eq(OutboxFields.STATUS, state.name()),
+                Filters.eq(OutboxFields.GROUP, FieldValues.text(document, OutboxFields.GROUP)),
+                Filters.ne(OutboxFields.ID, MessageIds.of(document)),
+                more);
+        List<BsonDocument> found = access.find(
+                "look at a group",
+                others,
+                MongoMessageSummaries.FIELDS,
+                find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(1));
+        return found.isEmpty()
+                ? null
+                : new MessageDetails.GroupMessage(
+                        MessageIds.text(MessageIds.of(found.getFirst())),
+                        state,
+                        MongoMessageSummaries.reason(found.getFirst()));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.signalbox.mongodb.admin;
+
+import com.mongodb.client.model.Projections;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.mongodb.outbox.FieldValues;
+import dev.signalbox.mongodb.outbox.MessageIds;
+import dev.signalbox.mongodb.outbox.OutboxFields;
+import org.bson.BsonDocument;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** Turns documents into what an operator sees of them. */
+final class MongoMessageSummaries {
+    static final int LONGEST_REASON = 2_000;
+    static final Bson FIELDS = Projections.include(
+            OutboxFields.TYPE,
+            OutboxFields.GROUP,
+            OutboxFields.STATUS,
+            OutboxFields.RETRY_COUNT,
+            OutboxFields.CREATED_AT,
+            OutboxFields.PROCESSED_AT,
+            OutboxFields.ERROR_MESSAGE);
+
+    private MongoMessageSummaries() {}
+
+    static MessageSummary of(BsonDocument document, MessageState state) {
+        return new MessageSummary(
+                MessageIds.text(MessageIds.of(document)),
+                FieldValues.text(document, OutboxFields.GROUP),
+                FieldValues.text(document, OutboxFields.TYPE),
+                state,
+                FieldValues.number(document.get(OutboxFields.RETRY_COUNT)),
+                FieldValues.moment(document, OutboxFields.CREATED_AT),
+                FieldValues.moment(document, OutboxFields.PROCESSED_AT),
+                reason(document));
+    }
+
+    static @Nullable String reason(BsonDocument document) {
+        String reason = FieldValues.text(document, OutboxFields.ERROR_MESSAGE);
+        return reason == null || reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.signalbox.mongodb.admin;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Updates;
+import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.outbox.MessageIds;
+import dev.signalbox.mongodb.outbox.MongoOutboxSettings;
+import dev.signalbox.mongodb.outbox.OutboxCollection;
+import dev.signalbox.mongodb.outbox.OutboxFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+
+/** What an operator may ask of an outbox collection. */
+public final class MongoOutboxAdmin implements OutboxAdmin {
+    private static final int NOT_ALLOWED = 13;
+    private static final Bson AGAIN = Updates.combine(
+            Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
+            Updates.set(OutboxFields.RETRY_COUNT, 0),
+            Updates.set(OutboxFields.PROCESSED_AT, null),
+            Updates.set(OutboxFields.ERROR_MESSAGE, null));
+
+    private final OutboxCollection access;
+    private final MongoPageReader pages;
+    private final MongoMessageFinder finder;
+    private final MongoBacklogGauge gauge;
+
+    public MongoOutboxAdmin(CollectionName collection, MongoConnections connections, MongoOutboxSettings settings) {
+        this.access = new OutboxCollection(collection, connections);
+        this.pages = new MongoPageReader(access);
+        this.finder = new MongoMessageFinder(access, settings);
+        this.gauge = new MongoBacklogGauge(access);
+    }
+
+    @Override
+    public Backlog backlog() throws SourceException {
+        return gauge.measure();
+    }
+
+    @Override
+    public MessagePage page(MessageQuery query) throws SourceException {
+        return pages.read(query);
+    }
+
+    @Override
+    public Optional<MessageDetails> find(String id) throws SourceException {
+        return finder.find(id);
+    }
+
+    @Override
+    public List<String> retry(List<String> ids) throws SourceException {
+        List<String> done = new ArrayList<>();
+        for (BsonValue key : failed(ids)) {
+            long changed = access.run(
+                    "retry messages",
+                    documents -> documents.updateOne(stillFailed(key), AGAIN).getModifiedCount());
+            if (changed > 0) {
+                done.add(MessageIds.text(key));
+            }
+        }
+        return done;
+    }
+
+    @Override
+    public List<String> discard(List<String> ids) throws SourceException, RefusedException {
+        List<String> done = new ArrayList<>();
+        for (BsonValue key : failed(ids)) {
+            if (delete(key)) {
+                done.add(MessageIds.text(key));
+            }
+        }
+        return done;
+    }
+
+    private boolean delete(BsonValue key) throws SourceException, RefusedException {
+        try {
+            return access.run(
+                    "discard messages",
+                    documents -> documents.deleteOne(stillFailed(key)).getDeletedCount() > 0);
+        } catch (SourceException e) {
+            if (e.getCause() instanceof MongoException cause && cause.getCode() == NOT_ALLOWED) {
+                throw new RefusedException("To discard is to delete the document, and this user may not do that: the"
+                        + " action remove on collection " + access.name() + " would allow it.");
+            }
+            throw e;
+        }
+    }
+
+    /** One by one, so that it is known exactly of which it was true. */
+    private List<BsonValue> failed(List<String> ids) throws SourceException {
+        Bson filter = Filters.and(
+                Filters.in(OutboxFields.ID, MessageIds.candidates(ids)),
+                Filters.eq(OutboxFields.STATUS, OutboxFields.FAILED));
+        List<BsonDocument> found =
+                access.find("look for failed messages", filter, Projections.include(OutboxFields.ID));
+        return found.stream().map(MessageIds::of).toList();
+    }
+
+    private static Bson stillFailed(BsonValue key) {
+        return Filters.and(Filters.eq(OutboxFields.ID, key), Filters.eq(OutboxFields.STATUS, OutboxFields.FAILED));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.signalbox.mongodb.admin;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import dev.signalbox.core.admin.MessageFilter;
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.outbox.MessageIds;
+import dev.signalbox.mongodb.outbox.OutboxCollection;
+import dev.signalbox.mongodb.outbox.OutboxFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads messages of one state page by page, along the index that claims use: groups in their order, then those without one.
+ * Within a group they come by time and id.
+ */
+final class MongoPageReader {
+    /** A filter that no index helps with looks at so many documents for one page. */
+    private static final int MOST_LOOKED_AT = 10_000;
+
+    private static final Bson BY_INDEX = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
+    private static final Bson BY_ID = Sorts.ascending(OutboxFields.ID);
+
+    private final OutboxCollection access;
+
+    MongoPageReader(OutboxCollection access) {
+        this.access = access;
+    }
+
+    MessagePage read(MessageQuery query) throws SourceException {
+        MongoPageToken after = query.after() == null ? null : MongoPageToken.parse(query.after());
+        int scan = query.filter().needsLooking() ? MOST_LOOKED_AT : query.limit() + 1;
+        List<BsonDocument> looked = new ArrayList<>();
+        for (Bson section : sections(query, after)) {
+            if (looked.size() < scan) {
+                readSection(section, scan - looked.size(), looked);
+            }
+        }
+        return page(query, looked, looked.size() >= scan);
+    }
+
+    private static MessagePage page(MessageQuery query, List<BsonDocument> looked, boolean goesOn) {
+        List<MessageSummary> found = new ArrayList<>();
+        BsonDocument last = null;
+        for (BsonDocument document : looked) {
+            MessageSummary summary = MongoMessageSummaries.of(document, query.state());
+            if (matches(summary, query.filter())) {
+                if (found.size() == query.limit()) {
+                    return new MessagePage(
+                            found, last == null ? null : MongoPageToken.of(last).text());
+                }
+                found.add(summary);
+            }
+            last = document;
+        }
+        return new MessagePage(
+                found, goesOn && last != null ? MongoPageToken.of(last).text() : null);
+    }
+
+    /** What is to be read, one after the other. */
+    private static List<Bson> sections(MessageQuery query, @Nullable MongoPageToken after) {
+        Bson state = Filters.eq(OutboxFields.STATUS, query.state().name());
+        String group = query.filter().group();
+        List<Bson> sections = new ArrayList<>();
+        if (after != null) {
+            Bson same = Filters.and(state, Filters.eq(OutboxFields.GROUP, after.group()));
+            sections.add(Filters.and(
+                    same, Filters.eq(OutboxFields.CREATED_AT, after.at()), Filters.gt(OutboxFields.ID, after.key())));
+            sections.add(Filters.and(same, Filters.gt(OutboxFields.CREATED_AT, after.at())));
+        }
+        if (group != null && after == null) {
+            sections.add(Filters.and(state, Filters.eq(OutboxFields.GROUP, group)));
+        } else if (group == null && (after == null || after.group() != null)) {
+            sections.add(Filters.and(
+                    state,
+                    after == null
+                            ? Filters.gte(OutboxFields.GROUP, "")
+                            : Filters.gt(OutboxFields.GROUP, after.group())));
+            sections.add(Filters.and(state, Filters.eq(OutboxFields.GROUP, null)));
+        }
+        return sections;
+    }
+
+    /** The index ends with the time: of the last moment that was reached, all are wanted, by their ids. */
+    private void readSection(Bson filter, int most, List<BsonDocument> looked) throws SourceException {
+        List<BsonDocument> found = access.find(
+                "read a page",
+                filter,
+                MongoMessageSummaries.FIELDS,
+                find -> find.sort(BY_INDEX).limit(most));
+        int start = 0;
+        while (start < found.size()) {
+            int end = start + 1;
+            while (end < found.size() && isSameMoment(found.get(start), found.get(end))) {
+                end++;
+            }
+            boolean cut = end == found.size() && found.size() == most;
+            looked.addAll(cut ? moment(filter, found.get(start), end - start) : byId(found.subList(start, end)));
+            start = end;
+        }
+    }
+
+    private List<BsonDocument> moment(Bson filter, BsonDocument one, int most) throws SourceException {
+        MongoPageToken mark = MongoPageToken.of(one);
+        Bson moment = Filters.and(
+                filter, Filters.eq(OutboxFields.GROUP, mark.group()), Filters.eq(OutboxFields.CREATED_AT, mark.at()));
+        return access.find(
+                "read a page",
+                moment,
+                MongoMessageSummaries.FIELDS,
+                find -> find.sort(BY_ID).limit(most));
+    }
+
+    private static List<BsonDocument> byId(List<BsonDocument> moment) {
+        List<BsonDocument> sorted = new ArrayList<>(moment);
+        sorted.sort(MessageIds.BY_ID);
+        return sorted;
+    }
+
+    private static boolean isSameMoment(BsonDocument one, BsonDocument other) {
+        MongoPageToken first = MongoPageToken.of(one);
+        MongoPageToken second = MongoPageToken.of(other);
+        BsonValue at = first.at();
+        return Objects.equals(first.group(), second.group()) && at.equals(second.at());
+    }
+
+    private static boolean matches(MessageSummary summary, MessageFilter filter) {
+        String reason = filter.reasonContains();
+        String error = summary.lastError();
+        return (filter.type() == null || filter.type().equals(summary.type()))
+                && (filter.changedBefore() == null
+                        || (summary.changedAt() != null && summary.changedAt().isBefore(filter.changedBefore())))
+                && (reason == null
+                        || (error != null && error.toLowerCase(Locale.ROOT).contains(reason.toLowerCase(Locale.ROOT))));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.signalbox.mongodb.connection;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How long anything that involves the database may take.
+ *
+ * @param connect to open a connection
+ * @param select to wait for a server that can be written to, and for a pooled connection to it
+ * @param socket to wait for an answer; longer than {@code statement}, so that the server is the one to give up first
+ * @param statement to run one command, or to have it confirmed by a majority
+ * @param lease to wait for an answer about a lease, which is worth nothing when it comes late
+ */
+public record MongoTimeLimits(Duration connect, Duration select, Duration socket, Duration statement, Duration lease) {
+    public static final MongoTimeLimits DEFAULTS = new MongoTimeLimits(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(700));
+
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    /** What is wrong with these limits, in words; empty if nothing is. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        check(problems, "connect", connect);
+        check(problems, "select", select);
+        check(problems, "socket", socket);
+        check(problems, "statement", statement);
+        check(problems, "lease", lease);
+        if (socket.compareTo(statement) <= 0) {
+            problems.add(
+                    "socket time-out (" + socket + ") must be longer than the statement time-out (" + statement + ")");
+        }
+        return problems;
+    }
+
+    private static void check(List<String> problems, String name, Duration value) {
+        if (value.toMillis() < 100 || value.compareTo(LONGEST) > 0) {
+            problems.add(name + " time-out must be between 100 ms and an hour but is " + value);
+        }
+    }
+}

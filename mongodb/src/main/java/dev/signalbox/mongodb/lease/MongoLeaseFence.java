@@ -1,0 +1,51 @@
+package dev.signalbox.mongodb.lease;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+
+/**
+ * Says whether an incarnation still has a lease. One whose document is gone has been ended, and never gets another.
+ *
+ * <p>It reads what the server that is written to has, majority or not: whoever asks after a write of its own that a majority
+ * has confirmed sees all that came before that write.
+ */
+public final class MongoLeaseFence {
+    private final MongoConnections connections;
+    private final MongoCollection<BsonDocument> nodes;
+
+    public MongoLeaseFence(MongoConnections connections) {
+        this.connections = connections;
+        this.nodes = connections.collection(SideCollections.NODES);
+    }
+
+    public boolean isLive(Incarnation incarnation) throws SourceException {
+        return !live(Set.of(incarnation.value())).isEmpty();
+    }
+
+    /** Those of these incarnations that have a lease, run out or not, that nobody has ended. */
+    public Set<String> live(Collection<String> incarnations) throws SourceException {
+        Set<String> live = new HashSet<>();
+        if (incarnations.isEmpty()) {
+            return live;
+        }
+        try {
+            nodes.find(Filters.in("_id", incarnations))
+                    .projection(Projections.include("_id"))
+                    .maxTime(connections.patience().toMillis(), TimeUnit.MILLISECONDS)
+                    .forEach(node -> live.add(node.getString("_id").getValue()));
+            return live;
+        } catch (MongoException e) {
+            throw new SourceException("could not look at the leases: " + e.getMessage(), e);
+        }
+    }
+}

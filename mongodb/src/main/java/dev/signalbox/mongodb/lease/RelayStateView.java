@@ -1,0 +1,66 @@
+package dev.signalbox.mongodb.lease;
+
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Renewal.RelayState;
+import dev.signalbox.core.coordination.Shards;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How relays stand, as one of the nodes sees them. */
+final class RelayStateView {
+    /** However long leases are, new nodes and an operator's pause are noticed within so long. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final RelaySharing relaySharing;
+    private final NodeLease me;
+    private final Map<String, NodeLease> others;
+
+    /** @param all leases, the own one included or not: it is taken as live */
+    RelayStateView(RelaySharing relaySharing, NodeLease me, List<NodeLease> all) {
+        this.relaySharing = relaySharing;
+        this.me = me;
+        this.others = all.stream()
+                .filter(lease -> !lease.incarnation().equals(me.incarnation()) && lease.trusted())
+                .collect(Collectors.toMap(NodeLease::incarnation, lease -> lease));
+    }
+
+    RelayState of(RelayDocument relay) {
+        List<NodeLease> rivals = others.values().stream()
+                .filter(lease -> lease.relays().contains(relay.relay())
+                        && lease.coordination().equals(me.coordination()))
+                .toList();
+        int rank = Math.toIntExact(rivals.stream()
+                .filter(lease -> NodeLease.BY_AGE.compare(lease, me) < 0)
+                .count());
+        return new RelayState(
+                mine(relay), free(relay), rivals.size() + 1, rank, nextChange(relay, rivals), relay.paused());
+    }
+
+    private Shards mine(RelayDocument relay) {
+        return switch (relaySharing) {
+            case WHOLE -> me.incarnation().equals(relay.leader()) ? Shards.ALL : Shards.NONE;
+            case SPREAD -> relay.shardsOf(me.incarnation()::equals);
+        };
+    }
+
+    private Shards free(RelayDocument relay) {
+        String leader = relay.leader();
+        boolean nothing = relaySharing == RelaySharing.WHOLE || (leader != null && others.containsKey(leader));
+        return nothing ? Shards.NONE : Shards.ALL.minus(mine(relay)).minus(relay.shardsOf(others::containsKey));
+    }
+
+    private Duration nextChange(RelayDocument relay, List<NodeLease> rivals) {
+        Set<String> owners = relay.incarnations();
+        return Stream.concat(
+                        rivals.stream(), others.values().stream().filter(lease -> owners.contains(lease.incarnation())))
+                .map(NodeLease::left)
+                .filter(left -> left.compareTo(LOOK_AGAIN) < 0)
+                .min(Comparator.naturalOrder())
+                .orElse(LOOK_AGAIN);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.signalbox.mongodb.outbox;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.lease.MongoLeaseFence;
+import java.util.List;
+
+/** Records that suspects are about to be sent, so that a crash can be held against them. */
+final class MarkSuspectDocuments {
+    private final OutboxCollection access;
+    private final MongoLeaseFence fence;
+
+    MarkSuspectDocuments(OutboxCollection access, MongoLeaseFence fence) {
+        this.access = access;
+        this.fence = fence;
+    }
+
+    boolean mark(Incarnation owner, List<String> ids) throws SourceException {
+        if (!fence.isLive(owner)) {
+            return false;
+        }
+        access.run(
+                "mark suspects in flight",
+                documents -> documents.updateMany(
+                        Filters.and(
+                                Filters.in(OutboxFields.ID, MessageIds.candidates(ids)),
+                                Filters.exists(OutboxFields.SUSPECT_LEVEL)),
+                        Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, true)));
+        return fence.isLive(owner);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.signalbox.mongodb.outbox;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.FindIterable;
+import com.mongodb.client.MongoCollection;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.bson.BsonDocument;
+import org.bson.conversions.Bson;
+
+/** The way to one outbox collection. */
+public final class OutboxCollection {
+    private final CollectionName name;
+    private final MongoConnections connections;
+    private final MongoCollection<BsonDocument> documents;
+
+    public OutboxCollection(CollectionName name, MongoConnections connections) {
+        this.name = name;
+        this.connections = connections;
+        this.documents = connections.collection(name.value());
+    }
+
+    /** Something that is done with the collection. */
+    @FunctionalInterface
+    public interface CollectionWork<T> {
+        T with(MongoCollection<BsonDocument> documents);
+    }
+
+    public CollectionName name() {
+        return name;
+    }
+
+    public MongoConnections connections() {
+        return connections;
+    }
+
+    /** The documents that match, with only these fields; so that nothing is returned that changes while it is sent. */
+    public List<BsonDocument> find(
+            String what, Bson filter, Bson projection, UnaryOperator<FindIterable<BsonDocument>> more)
+            throws SourceException {
+        return run(
+                what,
+                collection -> more.apply(collection
+                                .find(filter)
+                                .projection(projection)
+                                .maxTime(connections.patience().toMillis(), TimeUnit.MILLISECONDS))
+                        .into(new ArrayList<>()));
+    }
+
+    public List<BsonDocument> find(String what, Bson filter, Bson projection) throws SourceException {
+        return find(what, filter, projection, UnaryOperator.identity());
+    }
+
+    public <T> T run(String what, CollectionWork<T> collectionWork) throws SourceException {
+        try {
+            return collectionWork.with(documents);
+        } catch (MongoException e) {
+            throw new SourceException(
+                    "could not %s of outbox collection %s: %s".formatted(what, name, e.getMessage()), e);
+        }
+    }
+}

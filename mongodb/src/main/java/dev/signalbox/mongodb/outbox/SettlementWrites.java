@@ -1,0 +1,106 @@
+package dev.signalbox.mongodb.outbox;
+
+import com.mongodb.client.model.DeleteManyModel;
+import com.mongodb.client.model.UpdateManyModel;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.Updates;
+import com.mongodb.client.model.WriteModel;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.StorableText;
+import dev.signalbox.core.outcome.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+
+/** Puts verdicts into a few writes: one for all that are alike, and one for each that has a reason of its own. */
+final class SettlementWrites {
+    /** A verdict, and the claim on which it depends. */
+    record ClaimedSettlement(Message message, Verdict.Final verdict, InFlightDocuments.InFlightDocument inFlight) {}
+
+    private static final Bson ANSWERED =
+            Updates.combine(Updates.unset(OutboxFields.CLAIM), Updates.unset(OutboxFields.SUSPECT));
+
+    private final Retention retention;
+    private final List<ClaimedSettlement> complete = new ArrayList<>();
+    private final List<ClaimedSettlement> released = new ArrayList<>();
+    private final List<ClaimedSettlement> landed = new ArrayList<>();
+    private final List<WriteModel<BsonDocument>> single = new ArrayList<>();
+
+    SettlementWrites(Retention retention) {
+        this.retention = retention;
+    }
+
+    void add(ClaimedSettlement claimedSettlement) {
+        switch (claimedSettlement.verdict()) {
+            case Verdict.Complete() -> complete.add(claimedSettlement);
+            case Verdict.Release() ->
+                (claimedSettlement.message().suspicion().isNone() ? released : landed).add(claimedSettlement);
+            case Verdict.RetryAt(long _, String reason) ->
+                single.add(new UpdateOneModel<>(held(claimedSettlement), retry(reason), IdIndexHint.update()));
+            case Verdict.Park(String reason) ->
+                single.add(new UpdateOneModel<>(held(claimedSettlement), park(reason), IdIndexHint.update()));
+        }
+    }
+
+    List<WriteModel<BsonDocument>> models() {
+        List<WriteModel<BsonDocument>> models = new ArrayList<>(single);
+        if (!complete.isEmpty()) {
+            models.add(
+                    retention instanceof Retention.DeleteOnCompletion
+                            ? new DeleteManyModel<>(held(complete), IdIndexHint.delete())
+                            : new UpdateManyModel<>(held(complete), completed(), IdIndexHint.update()));
+        }
+        if (!released.isEmpty()) {
+            models.add(new UpdateManyModel<>(held(released), ReleaseClaims.waiting(), IdIndexHint.update()));
+        }
+        if (!landed.isEmpty()) {
+            Bson notInFlight = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
+            models.add(new UpdateManyModel<>(
+                    held(landed), Updates.combine(ReleaseClaims.waiting(), notInFlight), IdIndexHint.update()));
+        }
+        return models;
+    }
+
+    private static Bson completed() {
+        return Updates.combine(
+                Updates.set(OutboxFields.STATUS, OutboxFields.COMPLETED),
+                Updates.set(OutboxFields.ERROR_MESSAGE, null),
+                Updates.currentDate(OutboxFields.PROCESSED_AT),
+                ANSWERED);
+    }
+
+    private static Bson retry(String reason) {
+        return Updates.combine(
+                Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
+                Updates.set(OutboxFields.PROCESSED_AT, null),
+                Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
+                Updates.inc(OutboxFields.RETRY_COUNT, 1),
+                ANSWERED);
+    }
+
+    private static Bson park(String reason) {
+        return Updates.combine(
+                Updates.set(OutboxFields.STATUS, OutboxFields.FAILED),
+                Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
+                Updates.currentDate(OutboxFields.PROCESSED_AT),
+                ANSWERED);
+    }
+
+    private static Bson held(ClaimedSettlement claimedSettlement) {
+        return held(List.of(claimedSettlement));
+    }
+
+    private static Bson held(List<ClaimedSettlement> claimedSettlements) {
+        List<BsonValue> keys = claimedSettlements.stream()
+                .map(claimedSettlement -> claimedSettlement.inFlight().key())
+                .toList();
+        return ReleaseClaims.heldBy(
+                keys,
+                claimedSettlements.stream()
+                        .map(claimedSettlement -> claimedSettlement.inFlight().token())
+                        .toList());
+    }
+}

@@ -1,0 +1,69 @@
+package dev.signalbox.mongodb.outbox;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
+import dev.signalbox.core.outbox.UngroupedQueue;
+import dev.signalbox.core.source.SourceException;
+import java.util.List;
+import java.util.function.Predicate;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** The messages without a group in turn, and the looks for more of them. */
+final class UngroupedDocumentQueue extends UngroupedQueue<CandidateDocument, Bson> {
+    private static final int LARGEST = 8_192;
+    private static final Bson FIELDS = Projections.include(OutboxFields.CREATED_AT);
+
+    private final OutboxCollection access;
+    private boolean oneMoment;
+
+    UngroupedDocumentQueue(OutboxCollection access) {
+        this.access = access;
+    }
+
+    /** Looks for more if there is nothing left. */
+    void refill(int size, Predicate<CandidateDocument> usable) throws SourceException {
+        if (!isEmpty()) {
+            return;
+        }
+        int limit = oneMoment ? LARGEST : Math.min(size, LARGEST);
+        Bson loose = Filters.and(
+                Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), Filters.eq(OutboxFields.GROUP, null));
+        Bson from = start();
+        List<BsonDocument> seen = access.find(
+                "look for messages without a group",
+                from == null ? loose : Filters.and(loose, from),
+                FIELDS,
+                find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(limit));
+        looked(seen, limit, usable);
+    }
+
+    private void looked(List<BsonDocument> seen, int limit, Predicate<CandidateDocument> usable) {
+        oneMoment = false;
+        Bson end = seen.size() < limit ? null : behind(seen, limit);
+        looked(seen.stream().map(CandidateDocument::of).filter(usable).toList(), seen.size(), end);
+    }
+
+    /** The last moment may go on behind what was seen, so it is seen again; unless there was no other. */
+    private @Nullable Bson behind(List<BsonDocument> seen, int limit) {
+        BsonValue first = seen.getFirst().get(OutboxFields.CREATED_AT, BsonNull.VALUE);
+        BsonValue last = seen.getLast().get(OutboxFields.CREATED_AT, BsonNull.VALUE);
+        oneMoment = last.equals(first);
+        if (last.isNull()) {
+            return null;
+        }
+        return oneMoment && limit == LARGEST
+                ? Filters.gt(OutboxFields.CREATED_AT, last)
+                : Filters.gte(OutboxFields.CREATED_AT, last);
+    }
+
+    @Override
+    public void startOver() {
+        super.startOver();
+        oneMoment = false;
+    }
+}

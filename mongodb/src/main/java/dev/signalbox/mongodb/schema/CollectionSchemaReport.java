@@ -1,0 +1,17 @@
+package dev.signalbox.mongodb.schema;
+
+import dev.signalbox.core.admin.InspectionFinding;
+import java.util.List;
+
+/**
+ * What a look at one relay's collection and its database has found.
+ *
+ * @param steps what would add all that is missing and can be added
+ */
+public record CollectionSchemaReport(
+        String relay, String collection, List<InspectionFinding> findings, List<MongoSchemaStep> steps) {
+    public CollectionSchemaReport {
+        findings = List.copyOf(findings);
+        steps = List.copyOf(steps);
+    }
+}

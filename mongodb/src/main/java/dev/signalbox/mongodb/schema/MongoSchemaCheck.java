@@ -1,0 +1,111 @@
+package dev.signalbox.mongodb.schema;
+
+import com.mongodb.client.MongoDatabase;
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
+import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.connection.Deployment;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.outbox.OutboxFields;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/** Looks what a relay's collection and its database have, without changing anything. */
+public final class MongoSchemaCheck {
+    private static final int OLDEST = 6;
+    private static final String SERVER_PURPOSE = "what Signalbox is made for";
+    private static final String SET_PURPOSE =
+            "without one a new message is found at the next poll, and what the server's disk loses is lost";
+    private static final String COLLECTION_PURPOSE = "what the relay reads and marks; the first message creates it";
+    private static final String INDEX_PURPOSE = "without it every claim reads the whole collection";
+    private static final String FIELDS_PURPOSE = "messages are found and ordered by them";
+
+    private final MongoConnections connections;
+
+    private MongoSchemaCheck(MongoConnections connections) {
+        this.connections = connections;
+    }
+
+    /** A relay's collection. */
+    public record CollectionTarget(String relay, CollectionName collection) {}
+
+    /**
+     * Looks at these collections of one database.
+     *
+     * @throws com.mongodb.MongoException if it can't be reached or not be looked at
+     */
+    public static List<CollectionSchemaReport> of(
+            MongoConnections connections, List<CollectionTarget> collectionTargets) {
+        MongoSchemaCheck check = new MongoSchemaCheck(connections);
+        List<InspectionFinding> server = check.server();
+        Set<String> present = new HashSet<>();
+        connections.database().listCollectionNames().into(present);
+        return collectionTargets.stream()
+                .map(collectionTarget -> check.report(collectionTarget, server, present))
+                .toList();
+    }
+
+    private List<InspectionFinding> server() {
+        MongoDatabase database = connections.database();
+        String version = database.runCommand(new BsonDocument("buildInfo", new BsonInt32(1)), BsonDocument.class)
+                .getString("version", new BsonString("0"))
+                .getValue();
+        boolean old = Integer.parseInt(version.replaceFirst("\\D.*", "")) < OLDEST;
+        boolean replicated = Deployment.ask(database).replicated();
+        return List.of(
+                new InspectionFinding(
+                        "server",
+                        old ? State.WRONG : State.PRESENT,
+                        false,
+                        "MongoDB " + version + (old ? ", older than " + OLDEST : ""),
+                        SERVER_PURPOSE),
+                new InspectionFinding(
+                        "replica set",
+                        replicated ? State.PRESENT : State.MISSING,
+                        false,
+                        replicated ? "writes are confirmed by a majority" : "a standalone server",
+                        SET_PURPOSE));
+    }
+
+    private CollectionSchemaReport report(
+            CollectionTarget collectionTarget, List<InspectionFinding> server, Set<String> present) {
+        List<InspectionFinding> inspectionFindings = new ArrayList<>(server);
+        List<MongoSchemaStep> mongoSchemaSteps = new ArrayList<>();
+        String name = collectionTarget.collection().value();
+        if (present.contains(name)) {
+            inspectionFindings.add(
+                    new InspectionFinding("collection", State.PRESENT, false, "it exists", COLLECTION_PURPOSE));
+            inspectionFindings.addAll(new DocumentCheck(connections.collection(name)).findings(FIELDS_PURPOSE));
+        } else {
+            inspectionFindings.add(new InspectionFinding(
+                    "collection", State.MISSING, false, "it does not exist yet", COLLECTION_PURPOSE));
+        }
+        boolean indexed = present.contains(name) && new ClaimIndexCheck(connections.collection(name)).isThere();
+        String columns = "{status: 1, messageGroup: 1, createdAt: 1}";
+        inspectionFindings.add(new InspectionFinding(
+                "claim index",
+                indexed ? State.PRESENT : State.MISSING,
+                false,
+                (indexed ? "an index on " : "no index on ") + columns,
+                INDEX_PURPOSE));
+        if (!indexed) {
+            mongoSchemaSteps.add(
+                    new MongoSchemaStep("create an index on " + name + " " + columns, INDEX_PURPOSE, creation(name)));
+        }
+        return new CollectionSchemaReport(collectionTarget.relay(), name, inspectionFindings, mongoSchemaSteps);
+    }
+
+    /** Creating an index creates the collection, and does not make writers wait. */
+    private static BsonDocument creation(String collection) {
+        BsonDocument key = OutboxFields.claimIndex().toBsonDocument();
+        BsonDocument index = new BsonDocument("key", key).append("name", new BsonString(ClaimIndexCheck.NAME));
+        return new BsonDocument("createIndexes", new BsonString(collection))
+                .append("indexes", new BsonArray(List.of(index)));
+    }
+}

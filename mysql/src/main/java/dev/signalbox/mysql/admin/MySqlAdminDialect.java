@@ -1,0 +1,245 @@
+package dev.signalbox.mysql.admin;
+
+import dev.signalbox.core.admin.RelayStatus;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.admin.AdminDialect;
+import dev.signalbox.jdbc.admin.AdminRowReader;
+import dev.signalbox.jdbc.admin.AdminSql;
+import dev.signalbox.jdbc.admin.JdbcRelayControl;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
+import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.mysql.outbox.MySqlOutboxSql;
+import dev.signalbox.mysql.outbox.MySqlOutboxTable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator asks, in the words of MySQL and MariaDB. */
+public final class MySqlAdminDialect implements AdminDialect {
+    private static final MySqlAdminDialect INSTANCE =
+            new MySqlAdminDialect(Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?"));
+    private static final MySqlAdminDialect OF_NUMBERED_ROWS = new MySqlAdminDialect(Pattern.compile("\\d{1,18}"));
+
+    /** No right to the table, to a column, to the database. */
+    private static final Set<Integer> NOT_ALLOWED = Set.of(1142, 1143, 1044);
+
+    /** What is no time, no number, or text in another character set. */
+    private static final Set<Integer> NO_SUCH_VALUE = Set.of(1292, 1366, 1525, 3854, 1300, 3988);
+
+    /** Ended by a limit of MySQL, of MariaDB, or by a driver. */
+    private static final Set<Integer> OUT_OF_TIME = Set.of(3024, 1969, 1317);
+
+    private static final int NOT_THERE = 1146;
+
+    private final Pattern turns;
+
+    /** @param turns what can be a row's turn in its group */
+    private MySqlAdminDialect(Pattern turns) {
+        this.turns = turns;
+    }
+
+    /** The desk of a table whose rows carry their state. */
+    public static StatusTableAdmin of(
+            OutboxLayout layout,
+            String relay,
+            boolean sideSchema,
+            ConnectionLender connections,
+            JdbcOutboxSettings settings) {
+        return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
+    }
+
+    /** The desk of Signalbox's own table. */
+    public static StatusTableAdmin ofOwnTable(
+            TableName table,
+            String relay,
+            boolean sideSchema,
+            ConnectionLender connections,
+            JdbcOutboxSettings settings) {
+        return new StatusTableAdmin(
+                OF_NUMBERED_ROWS,
+                OutboxLayout.signalbox(table),
+                relay,
+                sideSchema,
+                connections,
+                settings.with(ClaimMode.OWN));
+    }
+
+    /** What the tables {@code signalbox_…} say about one relay. */
+    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
+        return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
+    }
+
+    @Override
+    public Quoting quoting() {
+        return Quoting.MYSQL;
+    }
+
+    @Override
+    public SqlTemplate template(String name) {
+        return SqlTemplate.load(MySqlAdminDialect.class, name + ".sql");
+    }
+
+    @Override
+    public InspectedTable inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
+        MySqlOutboxTable found = MySqlOutboxTable.inspect(connection, layout, Retention.keep());
+        List<String> problems = found.problems();
+        return new InspectedTable(
+                problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), AdminSql.flags(layout, sideSchema));
+    }
+
+    private static Map<String, String> names(MySqlOutboxTable table, boolean sideSchema) {
+        Map<String, String> names = new HashMap<>(MySqlOutboxSql.names(table));
+        names.put("exact_id", "CAST(CONVERT(t." + names.get("id") + " USING utf8mb4) AS binary)");
+        names.put("group_asked", table.groupNamed("group"));
+        names.put("group_after", table.groupNamed("after_group"));
+        names.put("group_resumed", table.groupNamed("resume"));
+        names.put("created_micros", micros("t." + names.get("created_at")));
+        names.put("sent_micros", micros("t." + names.get("processed_at")));
+        names.put("numbered", String.valueOf(table.column("id").isNumber()));
+        String payload = "t." + names.get("payload");
+        boolean characters = table.column("payload").isText()
+                || table.column("payload").type().equals("json");
+        names.put(
+                "payload_shown",
+                characters
+                        ? "CAST(left(CONVERT(" + payload + " USING utf8mb4), :shown) AS binary)"
+                        : "left(" + payload + ", :shown)");
+        AdminSql.addTo(names, table.layout(), table.headers(), sideSchema, words(names));
+        return names;
+    }
+
+    private static AdminSql.SqlExpressions words(Map<String, String> names) {
+        return new AdminSql.SqlExpressions(
+                Quoting.MYSQL,
+                "CONVERT(%s USING utf8mb4)",
+                micros("%s"),
+                "(SELECT g.%s FROM signalbox_failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS char))",
+                ":timeout_micros",
+                micros("t." + names.get("processed_at")),
+                micros("t." + names.get("held_until")));
+    }
+
+    /** Moments travel as numbers, so that no driver moves them to another zone. */
+    private static String micros(String moment) {
+        return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', " + moment + ")";
+    }
+
+    @Override
+    public @Nullable Instant moment(ResultSet row, String column) throws SQLException {
+        long micros = row.getLong(column);
+        return row.wasNull() ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /** {@inheritDoc} In a query the server takes what is none for NULL. Where rows are numbered it is a number. */
+    @Override
+    public boolean isMoment(String text) {
+        return turns.matcher(text).matches();
+    }
+
+    @Override
+    public List<String> change(
+            Connection connection, StatementLookup statementLookup, String name, String relay, List<String> ids)
+            throws SQLException {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        return Transactions.run(connection, it -> {
+            String lock = name.equals("replay") ? "lock-delivered" : "lock-failed";
+            List<String> locked = AdminRowReader.ids(it, statementLookup.get(lock), Map.of("ids", ids));
+            if (!locked.isEmpty()) {
+                try (PreparedStatement statement = statementLookup.get(name).prepare(it, Map.of("ids", locked))) {
+                    statement.executeUpdate();
+                }
+                forget(it, statementLookup.get("forget"), relay, locked);
+                forget(it, statementLookup.get("unnote"), relay, locked);
+            }
+            return locked;
+        });
+    }
+
+    /** @param forget may be empty, where there is nothing to be forgotten */
+    private static void forget(Connection connection, Sql forget, String relay, List<String> ids) throws SQLException {
+        if (!forget.text().isBlank()) {
+            try (PreparedStatement statement = forget.prepare(connection, Map.of("relay", relay, "ids", ids))) {
+                statement.executeUpdate();
+            }
+        }
+    }
+
+    /** {@inheritDoc} InnoDB thinks of at most about half of a table, however much of it is meant. */
+    @Override
+    public long estimate(Connection connection, Sql estimate) throws SQLException {
+        try (PreparedStatement statement = estimate.prepare(connection, Map.of());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong("rows");
+        }
+    }
+
+    @Override
+    public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
+        return Transactions.run(connection, it -> {
+            try (PreparedStatement statement = filled("pause").prepare(it, values)) {
+                statement.executeUpdate();
+            }
+            try (PreparedStatement statement = filled("pause-state").prepare(it, values);
+                    ResultSet row = statement.executeQuery()) {
+                row.next();
+                return pause(row);
+            }
+        });
+    }
+
+    private Sql filled(String name) {
+        return template(name).fill(Map.of(), Set.of());
+    }
+
+    @Override
+    public String relays() {
+        return "signalbox_relays";
+    }
+
+    @Override
+    public boolean isNoSuchValue(SQLException failure) {
+        return NO_SUCH_VALUE.contains(failure.getErrorCode());
+    }
+
+    /** {@inheritDoc} Each statement has its own limit on the time, which the driver sees to. */
+    @Override
+    public void allowLongRead(Connection connection, Duration within) {}
+
+    @Override
+    public boolean isOutOfTime(SQLException failure) {
+        return failure instanceof SQLTimeoutException || OUT_OF_TIME.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean isNotAllowed(SQLException failure) {
+        return NOT_ALLOWED.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public boolean isNotThere(SQLException failure) {
+        return failure.getErrorCode() == NOT_THERE;
+    }
+}

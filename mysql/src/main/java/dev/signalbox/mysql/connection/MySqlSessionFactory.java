@@ -1,0 +1,63 @@
+package dev.signalbox.mysql.connection;
+
+import dev.signalbox.jdbc.connection.TimeLimits;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+
+/** Opens database sessions and sets their variables. */
+final class MySqlSessionFactory {
+    private final MySqlSettings settings;
+    private final String application;
+
+    MySqlSessionFactory(MySqlSettings settings, String application) {
+        this.settings = settings;
+        this.application = application;
+    }
+
+    Connection open(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
+        Connection connection = DriverManager.getConnection(settings.url(), properties(purpose, limits));
+        try {
+            Map<String, String> variables = SessionVariables.of(ServerKind.of(connection), limits);
+            variables.putAll(parameters);
+            try (Statement statement = connection.createStatement()) {
+                for (Map.Entry<String, String> variable : variables.entrySet()) {
+                    statement.execute("SET SESSION " + variable.getKey() + " = " + variable.getValue());
+                }
+            }
+            // Claims must not lock the gaps between rows, into which applications insert.
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            return connection;
+        } catch (SQLException e) {
+            closeAfter(e, connection);
+            throw e;
+        }
+    }
+
+    private Properties properties(String purpose, TimeLimits limits) {
+        Properties properties = new Properties();
+        properties.setProperty("user", settings.username());
+        properties.setProperty("password", settings.password());
+        properties.setProperty("connectTimeout", millis(limits.connect()));
+        properties.setProperty("socketTimeout", millis(limits.socket()));
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("connectionAttributes", "program_name:" + application + " " + purpose);
+        return properties;
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+
+    private static void closeAfter(SQLException failure, Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

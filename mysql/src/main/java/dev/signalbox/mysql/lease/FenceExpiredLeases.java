@@ -1,0 +1,52 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.jdbc.Sql;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Ends leases that have run out, within a transaction. What somebody holds is passed over and not waited for. */
+final class FenceExpiredLeases {
+    private static final Sql WITH_LEASE = MySqlLeaseSql.load("with-lease.sql");
+    private static final Sql LOCK_LEASES = MySqlLeaseSql.load("lock-leases.sql");
+    private static final Sql LOCK_NODES = MySqlLeaseSql.load("lock-nodes.sql");
+    private static final List<Sql> END = List.of(
+            MySqlLeaseSql.load("end-nodes.sql"),
+            MySqlLeaseSql.load("end-leases.sql"),
+            MySqlLeaseSql.load("end-candidacies.sql"));
+
+    private final LeaseStatementRunner leaseStatementRunner;
+
+    FenceExpiredLeases(LeaseStatementRunner leaseStatementRunner) {
+        this.leaseStatementRunner = leaseStatementRunner;
+    }
+
+    /** @param over whose leases have run out, or are not there any more */
+    void end(List<String> over) throws SQLException {
+        List<String> silent = endable(over);
+        List<String> ended = found(LOCK_NODES, silent);
+        for (Sql end : END) {
+            if (!ended.isEmpty()) {
+                leaseStatementRunner.update(end, Map.of("over", ended));
+            }
+        }
+        List<String> writing = new ArrayList<>(silent);
+        writing.removeAll(ended);
+        if (!writing.isEmpty()) {
+            new SilentWriterSessions(leaseStatementRunner).end(writing);
+        }
+    }
+
+    /** Those that can't be renewed from here on. */
+    private List<String> endable(List<String> over) throws SQLException {
+        List<String> silent = new ArrayList<>(over);
+        silent.removeAll(found(WITH_LEASE, over));
+        silent.addAll(found(LOCK_LEASES, over));
+        return silent;
+    }
+
+    private List<String> found(Sql sql, List<String> among) throws SQLException {
+        return among.isEmpty() ? List.of() : leaseStatementRunner.column(sql, Map.of("over", among));
+    }
+}

@@ -1,0 +1,31 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import java.sql.SQLException;
+
+/** Lends pooled connections; the first statement of each transaction locks the owner's row in share mode. */
+final class MySqlLeaseFence implements Fence {
+    private final MySqlConnections connections;
+    private final WritingSessions sessions;
+
+    MySqlLeaseFence(MySqlConnections connections, WritingSessions sessions) {
+        this.connections = connections;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public boolean byLeaseRow() {
+        return true;
+    }
+
+    @Override
+    public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
+        return connections.inTransaction(connection -> {
+            sessions.use(connection);
+            return work.run(connection);
+        });
+    }
+}

@@ -1,0 +1,49 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.jdbc.lease.PoolingProxyException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds out whether a connection keeps one database session for itself: two connections are asked in turn which session
+ * serves them. If one of them changes its session, or both are served by the same, sessions are shared between clients.
+ */
+final class MySqlPoolingProxyProbe {
+    private static final int ROUNDS = 8;
+
+    private MySqlPoolingProxyProbe() {}
+
+    /** Returns the server's number of the first connection's session, or throws if the session is not its own. */
+    static long check(Connection first, Connection second, String url) throws SQLException {
+        Set<Long> seenByFirst = new HashSet<>();
+        Set<Long> seenBySecond = new HashSet<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            seenByFirst.add(session(first));
+            seenBySecond.add(session(second));
+            // Asking the second one twice breaks the step of a proxy that hands its sessions out in rotation.
+            seenBySecond.add(session(second));
+        }
+        boolean shared = seenByFirst.stream().anyMatch(seenBySecond::contains);
+        if (shared || seenByFirst.size() > 1 || seenBySecond.size() > 1) {
+            throw refusal(url, "two connections were served by sessions " + seenByFirst + " and " + seenBySecond);
+        }
+        return seenByFirst.iterator().next();
+    }
+
+    /** Asked in words that a proxy does not answer by itself. */
+    static long session(Connection connection) throws SQLException {
+        return Long.parseLong(new LeaseStatementRunner(connection, Map.of())
+                .column(MySqlLeaseSql.named("session"), Map.of())
+                .getFirst());
+    }
+
+    static PoolingProxyException refusal(String url, String found) {
+        return new PoolingProxyException("The connection to " + url
+                + " goes through a proxy that pools transactions or statements (" + found
+                + "). A lock taken through it would protect nothing. Connect directly to the server's own port,"
+                + " or through a proxy that keeps sessions (ProxySQL: no multiplexing for this user).");
+    }
+}

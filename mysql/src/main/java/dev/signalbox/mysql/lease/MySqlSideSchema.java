@@ -1,0 +1,149 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The tables {@code signalbox_…} beside the messages: what Signalbox itself has to remember. */
+public final class MySqlSideSchema {
+    private static final String DDL = SqlCollection.read(MySqlSideSchema.class, "side-schema.sql");
+    private static final SqlCollection SQL = SqlCollection.load(MySqlSideSchema.class, "lease.sql");
+    private static final Pattern CREATION = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\s+(\\w+) [^;]+");
+    private static final List<String> RIGHTS = List.of("select", "insert", "update", "delete");
+
+    private MySqlSideSchema() {}
+
+    /** The statements that create all tables, by the tables' names. */
+    public static Map<String, String> creations() {
+        Map<String, String> creations = new LinkedHashMap<>();
+        CREATION.matcher(DDL).results().forEach(found -> creations.put(found.group(1), found.group()));
+        return creations;
+    }
+
+    /** The statements that let an account use them. */
+    public static List<String> grants(String account) {
+        return creations().keySet().stream()
+                .map(table -> "GRANT SELECT, INSERT, UPDATE, DELETE ON " + table + " TO " + account)
+                .toList();
+    }
+
+    /** What an administrator runs to create the tables for an account that may not do so itself. */
+    static String administratorScript(@Nullable String database, String account) {
+        List<String> statements = new ArrayList<>();
+        if (database != null) {
+            statements.add("USE " + Quoting.MYSQL.quote(database));
+        }
+        statements.addAll(creations().values());
+        statements.addAll(grants(account));
+        return String.join(";\n", statements) + ";\n";
+    }
+
+    /**
+     * Creates what is missing and says whether the tables can be used.
+     *
+     * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
+     */
+    public static SideSchemaState prepare(MySqlConnections connections) throws SQLException {
+        try (Connection connection = connections.borrow()) {
+            SessionIdentity sessionIdentity = SessionIdentity.of(connection);
+            if (sessionIdentity.database() == null) {
+                return new SideSchemaState.Unavailable("the URL names no database in which they could be");
+            }
+            return prepare(connection);
+        } catch (SQLException e) {
+            if (MySqlErrorCodes.isForbidden(e)) {
+                return new SideSchemaState.Unavailable(String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    private static SideSchemaState prepare(Connection connection) throws SQLException {
+        List<String> missing = missing(connection);
+        for (Map.Entry<String, String> table : creations().entrySet()) {
+            if (missing.contains(table.getKey())) {
+                execute(connection, table.getValue());
+            }
+        }
+        List<String> forbidden = forbidden(connection);
+        return forbidden.isEmpty()
+                ? new SideSchemaState.Available()
+                : new SideSchemaState.Unavailable("this user may not " + String.join(", ", forbidden));
+    }
+
+    /** Those of the tables that are not there, or may not be seen. */
+    public static List<String> missing(Connection connection) throws SQLException {
+        List<String> missing = new ArrayList<>(creations().keySet());
+        missing.removeAll(new LeaseStatementRunner(connection, Map.of()).column(SQL.sql("tables"), Map.of()));
+        return missing;
+    }
+
+    /** What this user may not do with those of the tables that are there. */
+    public static List<String> forbidden(Connection connection) throws SQLException {
+        List<String> missing = missing(connection);
+        List<String> forbidden = new ArrayList<>();
+        for (MatchResult table : CREATION.matcher(DDL).results().toList()) {
+            if (!missing.contains(table.group(1))) {
+                forbidden.addAll(missingRights(connection, table.group(1), table.group(2)));
+            }
+        }
+        return forbidden;
+    }
+
+    /** Tried out on no row, because rights come from many places: the server, the database, the table, roles. */
+    private static List<String> missingRights(Connection connection, String table, String column) throws SQLException {
+        List<String> missing = new ArrayList<>();
+        for (String right : RIGHTS) {
+            String trial = SQL.sql("may-" + right, Map.of("table", table, "column", column))
+                    .text();
+            try {
+                execute(connection, trial);
+            } catch (SQLException e) {
+                if (!MySqlErrorCodes.isForbidden(e)) {
+                    throw e;
+                }
+                missing.add(right + " " + table);
+            }
+        }
+        return missing;
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Where a connection has ended up, and as whom. */
+    record SessionIdentity(@Nullable String database, String account) {
+        static SessionIdentity of(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(SQL.text("look"))) {
+                row.next();
+                return new SessionIdentity(row.getString("db"), quotedAccount(row.getString("account")));
+            }
+        }
+    }
+
+    /** An account as it stands in a GRANT: a user's name may have an @ in it, a host's not. */
+    public static String quotedAccount(String account) {
+        int at = account.lastIndexOf('@');
+        return quote(account.substring(0, at)) + "@" + quote(account.substring(at + 1));
+    }
+
+    private static String quote(String part) {
+        return "'" + part.replace("\\", "\\\\").replace("'", "''") + "'";
+    }
+}

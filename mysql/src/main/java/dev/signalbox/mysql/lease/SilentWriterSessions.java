@@ -1,0 +1,43 @@
+package dev.signalbox.mysql.lease;
+
+import dev.signalbox.jdbc.Sql;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Ends the sessions of nodes that fell silent in the midst of a write: MySQL, unlike MariaDB, has no limit for a session
+ * that leaves a transaction open.
+ */
+final class SilentWriterSessions {
+    private static final Sql SILENT_WRITERS = MySqlLeaseSql.load("silent-writers.sql");
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Logger LOG = System.getLogger(SilentWriterSessions.class.getName());
+
+    private final LeaseStatementRunner leaseStatementRunner;
+    private final ServerSessions server;
+
+    SilentWriterSessions(LeaseStatementRunner leaseStatementRunner) {
+        this.leaseStatementRunner = leaseStatementRunner;
+        this.server = new ServerSessions(leaseStatementRunner);
+    }
+
+    /** @param writing whose lease has run out, and whose row is held by a write */
+    void end(List<String> writing) throws SQLException {
+        List<String> recorded =
+                leaseStatementRunner.column(SILENT_WRITERS, Map.of("grace", GRACE.toSeconds(), "over", writing));
+        List<Long> candidates = recorded.stream()
+                .flatMap(numbers -> Arrays.stream(numbers.split(",", -1)))
+                .filter(number -> !number.isEmpty())
+                .map(Long::valueOf)
+                .toList();
+        for (long session : server.idle(candidates, GRACE)) {
+            server.end(session);
+            LOG.log(Level.WARNING, "Ended the silent session {0}, which held up a takeover", Long.toString(session));
+        }
+    }
+}

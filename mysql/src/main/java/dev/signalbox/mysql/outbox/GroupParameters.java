@@ -1,0 +1,60 @@
+package dev.signalbox.mysql.outbox;
+
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How groups stand in statements: as texts, of which the column's collation may take some for the same, or as whole
+ * numbers, which are bound as numbers so that nothing depends on how a server converts texts.
+ */
+record GroupParameters(MySqlColumn column) {
+    private boolean numbers() {
+        return column.isWholeNumber();
+    }
+
+    Object bound(String group) {
+        if (!numbers()) {
+            return group;
+        }
+        // The larger half of the numbers without a sign does not fit otherwise
+        return column.isUnsigned() ? new BigDecimal(group) : Long.valueOf(group);
+    }
+
+    List<Object> bound(Collection<String> groups) {
+        return groups.stream().map(this::bound).toList();
+    }
+
+    /** All of them as one value. */
+    String json(Collection<String> groups) {
+        return numbers() ? "[" + String.join(",", groups) + "]" : JsonStringArray.write(groups);
+    }
+
+    /** What a text stands for; one that is no number stands for another one, whose text is not the same. */
+    String read(String text) {
+        return numbers() ? "CAST(" + text + " AS " + (column.isUnsigned() ? "unsigned" : "signed") + ")" : text;
+    }
+
+    void addTo(Map<String, String> names) {
+        String name = names.get("group");
+        names.put("exact_t", exact("t." + name));
+        names.put("exact_b", exact("b." + name));
+        names.put("exact_x", exact("x.grp"));
+        names.put("exact_previous", exact("x.previous"));
+        if (numbers()) {
+            names.put("json_group", column.isUnsigned() ? "bigint unsigned" : "bigint");
+            names.put("is_v_group", "b." + name + " = v.grp");
+        } else {
+            names.put("json_group", "varchar(" + column.characters() + ") CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+            names.put(
+                    "is_v_group",
+                    "b.%s = CONVERT(v.grp USING %s) COLLATE %s AND %s = CAST(v.grp AS binary)"
+                            .formatted(name, column.charset(), column.collation(), exact("b." + name)));
+        }
+    }
+
+    private static String exact(String text) {
+        return "CAST(CONVERT(" + text + " USING utf8mb4) AS binary)";
+    }
+}

@@ -1,0 +1,251 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.CandidateRow;
+import dev.signalbox.jdbc.outbox.ClaimQuery;
+import dev.signalbox.jdbc.outbox.GroupPrefix;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads windows at the front of groups: one for each group where groups have many rows, or all rows of many groups where
+ * they have few, for which one short statement does.
+ */
+final class GroupWindowReader {
+    private static final int MOST_AT_ONCE = 64;
+    private static final int FEW_ROWS = 3;
+    /** The payloads of larger rows are left until they are taken. */
+    private static final int MOST_ALONG = 4_096;
+
+    /**
+     * What was read.
+     *
+     * @param hidden groups whose rows are not at the front of what the collation takes for the same
+     * @param unread groups that were not come to
+     */
+    record WindowResult(List<GroupPrefix> prefixes, List<String> hidden, List<String> unread) {}
+
+    private record GroupRow(String group, CandidateRow row) {}
+
+    private record Window(List<GroupRow> rows, boolean full) {}
+
+    private final OutboxContext outboxContext;
+    private final HeaderColumns headers;
+    private final GroupParameters groupParameters;
+    private final CollationHiddenGroups hiddenGroups;
+    private final KnownRowPositions rowPositions;
+    private double rowsPerGroup = FEW_ROWS + 1;
+
+    GroupWindowReader(
+            MySqlOutboxTable table,
+            OutboxContext outboxContext,
+            CollationHiddenGroups collationHiddenGroups,
+            KnownRowPositions knownRowPositions) {
+        this.outboxContext = outboxContext;
+        this.headers = table.headers();
+        this.groupParameters = table.groups();
+        this.hiddenGroups = collationHiddenGroups;
+        this.rowPositions = knownRowPositions;
+    }
+
+    /** What is not marked is not looked at again when it is taken, so small rows are read as a whole. */
+    private Template template(String name, Map<String, Integer> limits) {
+        Set<String> flags = new HashSet<>();
+        if (rowPositions.numbered()) {
+            flags.add("placed");
+        }
+        if (!outboxContext.owns()) {
+            return new Template(name, limits, flags);
+        }
+        flags.add("contents");
+        Map<String, Integer> all = new HashMap<>(limits);
+        all.put(
+                "along",
+                Math.toIntExact(Math.min(MOST_ALONG, outboxContext.settings().maxPayloadBytes())));
+        return new Template(name, all, flags);
+    }
+
+    /** @param groups at least one */
+    WindowResult read(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
+            throws SQLException {
+        return rowsPerGroup < FEW_ROWS
+                ? allRows(on, claimQuery, groups, room)
+                : eachFront(on, claimQuery, groups, room);
+    }
+
+    private WindowResult eachFront(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
+            throws SQLException {
+        int expected = Math.clamp(Math.round(rowsPerGroup), 1, claimQuery.perGroup());
+        int count = Math.clamp(Math.ceilDiv(room, expected), 1, Math.min(MOST_AT_ONCE, groups.size()));
+        List<String> chosen = groups.subList(0, count);
+        Map<String, Window> windows = fronts(on, claimQuery, chosen, claimQuery.perGroup() + 1);
+        List<GroupPrefix> groupPrefixes = new ArrayList<>();
+        List<String> hidden = new ArrayList<>();
+        for (String group : chosen) {
+            Window window = windows.getOrDefault(group, new Window(List.of(), false));
+            List<CandidateRow> own = own(group, window);
+            if (hiddenGroups.has(group) || (own.isEmpty() && !window.rows().isEmpty())) {
+                hiddenGroups.met(group);
+                hidden.add(group);
+            } else {
+                add(groupPrefixes, claimQuery, group, unheld(claimQuery, own), window.full());
+            }
+        }
+        learn(windows.values().stream().mapToInt(it -> it.rows().size()).sum(), count);
+        return new WindowResult(groupPrefixes, hidden, groups.subList(count, groups.size()));
+    }
+
+    /** Where held rows are passed over and take up a whole window, a larger one is read. */
+    private Map<String, Window> fronts(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int size)
+            throws SQLException {
+        Map<String, Window> windows = union(on, groups, size);
+        List<String> crowded = windows.entrySet().stream()
+                .filter(entry -> entry.getValue().full() && passesHeld(claimQuery))
+                .filter(entry -> unheld(claimQuery, own(entry.getKey(), entry.getValue()))
+                                        .size()
+                                <= claimQuery.perGroup()
+                        && size <= claimQuery.perGroup() + claimQuery.inFlight().size())
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!crowded.isEmpty()) {
+            windows.putAll(fronts(on, claimQuery, crowded, size * 4));
+        }
+        return windows;
+    }
+
+    private Map<String, Window> union(OutboxStatementRunner on, List<String> groups, int size) throws SQLException {
+        List<String> parts = new ArrayList<>();
+        List<String> parameters = new ArrayList<>();
+        Map<String, Object> values = new HashMap<>();
+        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        for (int i = 0; i < groups.size(); i++) {
+            int number = i;
+            Template template = template("read-window", Map.of("number", i, "window", size));
+            Sql one = on.sql().get(template.name(), template.limits(), template.flags());
+            parts.add(one.text());
+            one.parameters().forEach(name -> parameters.add(name.equals("grp") ? name + number : name));
+            values.put("grp" + i, groupParameters.bound(groups.get(i)));
+        }
+        Map<Integer, List<GroupRow>> rows = new HashMap<>();
+        try (PreparedStatement statement =
+                        new Sql(String.join("\nUNION ALL\n", parts), parameters).prepare(on.connection(), values);
+                ResultSet found = statement.executeQuery()) {
+            while (found.next()) {
+                rows.computeIfAbsent(found.getInt("n"), _ -> new ArrayList<>()).add(row(found));
+            }
+        }
+        Map<String, Window> windows = new LinkedHashMap<>();
+        rows.forEach((n, window) -> windows.put(groups.get(n), new Window(window, window.size() == size)));
+        return windows;
+    }
+
+    private WindowResult allRows(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
+            throws SQLException {
+        int limit = 2 * room + claimQuery.perGroup() + 1;
+        Map<String, Object> values = Map.of(
+                "groups",
+                groupParameters.bound(groups),
+                "max_payload",
+                outboxContext.settings().maxPayloadBytes());
+        List<GroupRow> groupRows = on.rows(template("read-short", Map.of("rows", rounded(limit))), values, this::row);
+        boolean cut = groupRows.size() == rounded(limit);
+        Map<String, List<GroupRow>> byGroup = new LinkedHashMap<>();
+        groupRows.forEach(groupRow -> byGroup.computeIfAbsent(groupRow.group(), _ -> new ArrayList<>())
+                .add(groupRow));
+        List<GroupPrefix> groupPrefixes = new ArrayList<>();
+        List<String> unread = new ArrayList<>();
+        for (String group : groups) {
+            List<GroupRow> own = byGroup.remove(group);
+            if (own != null) {
+                boolean last = cut && groupRows.getLast().group().equals(group);
+                List<CandidateRow> usable =
+                        unheld(claimQuery, own.stream().map(GroupRow::row).toList());
+                add(groupPrefixes, claimQuery, group, usable, last || usable.size() > claimQuery.perGroup());
+            } else if (cut) {
+                unread.add(group);
+            }
+        }
+        byGroup.keySet().forEach(hiddenGroups::met);
+        if (unread.size() == groups.size()) {
+            return eachFront(on, claimQuery, groups, room);
+        }
+        learn(groupRows.size(), groups.size() - unread.size());
+        return new WindowResult(groupPrefixes, List.of(), unread);
+    }
+
+    private void add(
+            List<GroupPrefix> groupPrefixes,
+            ClaimQuery claimQuery,
+            String group,
+            List<CandidateRow> rows,
+            boolean more) {
+        List<CandidateRow> first = rows.subList(0, Math.min(claimQuery.perGroup(), rows.size()));
+        List<CandidateRow> usable =
+                claimQuery.untilInFlight(outboxContext.settings().ordering(), first);
+        if (!usable.isEmpty()) {
+            groupPrefixes.add(new GroupPrefix(group, usable, more || rows.size() > first.size(), List.of(), false));
+        }
+    }
+
+    /** The rows of exactly this group; whose the others are is remembered. */
+    private List<CandidateRow> own(String group, Window window) {
+        List<CandidateRow> own = new ArrayList<>();
+        for (GroupRow groupRow : window.rows()) {
+            if (groupRow.group().equals(group)) {
+                own.add(groupRow.row());
+            } else {
+                hiddenGroups.met(groupRow.group());
+            }
+        }
+        return own;
+    }
+
+    private boolean passesHeld(ClaimQuery claimQuery) {
+        return outboxContext.settings().ordering() != Ordering.BLOCK
+                && !claimQuery.inFlight().isEmpty();
+    }
+
+    private List<CandidateRow> unheld(ClaimQuery claimQuery, List<CandidateRow> rows) {
+        return passesHeld(claimQuery)
+                ? rows.stream()
+                        .filter(row -> !claimQuery.inFlight().contains(row.id()))
+                        .toList()
+                : rows;
+    }
+
+    // What the last reads have shown; any other way to know would have to count
+    private void learn(int rows, int groups) {
+        if (groups > 0) {
+            rowsPerGroup = (3 * rowsPerGroup + (double) rows / groups) / 4;
+        }
+    }
+
+    private GroupRow row(ResultSet rows) throws SQLException {
+        String group = rows.getString("grp");
+        String id = rows.getString("id");
+        rowPositions.met(id, rows, "place");
+        byte[] payload = outboxContext.owns() ? rows.getBytes("payload") : null;
+        CandidateRow candidateRow = payload == null
+                ? new CandidateRow(id, rows.getLong("size"))
+                : new CandidateRow(id, payload.length, MySqlClaimTransaction.row(rows, headers, Payload.of(payload)));
+        return new GroupRow(group, candidateRow);
+    }
+
+    private static int rounded(int limit) {
+        int highest = Integer.highestOneBit(limit);
+        return highest == limit ? limit : highest << 1;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The owner's right to write, locked for the rest of the transaction.
+ *
+ * @param moment the server's time
+ * @param suspects whether anything is held against any message
+ * @param failures whether failures of any message are recorded beside the table
+ */
+record LockedLease(String moment, boolean suspects, boolean failures) {
+    /** Locks the owner's row; nothing if it is fenced. */
+    static Optional<LockedLease> lock(OutboxStatementRunner on, OutboxContext outboxContext, Incarnation owner)
+            throws SQLException {
+        Map<String, String> values = Map.of("relay", outboxContext.relay(), "owner", owner.value());
+        List<LockedLease> found = on.rows(
+                Template.of(outboxContext.byLeaseRow() ? "lease" : "moment"),
+                values,
+                rows -> new LockedLease(
+                        rows.getString("moment"), rows.getBoolean("suspects"), rows.getBoolean("failures")));
+        return found.stream().findFirst();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.SettlementBatch;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What is recorded of claims: the sharp proof of who holds a row, where its own column has only whole seconds. */
+final class MySqlClaimRecords {
+    private static final int MOST_ENDED = 10_000;
+
+    private record ClaimRecord(boolean mine, long number, List<String> ids) {}
+
+    private final OutboxContext outboxContext;
+    private final int fraction;
+    private final Set<Long> endedHere = new LinkedHashSet<>();
+
+    MySqlClaimRecords(OutboxContext outboxContext, int fraction) {
+        this.outboxContext = outboxContext;
+        this.fraction = fraction;
+    }
+
+    /** Messages whose claim is not recorded any more, or that somebody else has recorded at the same moment. */
+    Set<String> lost(OutboxStatementRunner on, SettlementBatch settlementBatch) throws SQLException {
+        Set<String> lost = new HashSet<>();
+        if (!outboxContext.byLeaseRow()) {
+            return lost;
+        }
+        List<Message> messages =
+                settlementBatch.settlements().stream().map(it -> it.message()).toList();
+        Set<Long> recorded = new HashSet<>();
+        Set<String> others = new HashSet<>();
+        for (ClaimRecord claimRecord : find(on, settlementBatch, messages)) {
+            if (claimRecord.mine()) {
+                recorded.add(claimRecord.number());
+            } else {
+                others.addAll(claimRecord.ids());
+            }
+        }
+        for (Message message : messages) {
+            long number = message.claim().number();
+            if (others.contains(message.id()) || !(recorded.contains(number) || hasEnded(number))) {
+                lost.add(message.id());
+            }
+        }
+        return lost;
+    }
+
+    private List<ClaimRecord> find(OutboxStatementRunner on, SettlementBatch settlementBatch, List<Message> messages)
+            throws SQLException {
+        Map<String, Object> values = new HashMap<>();
+        values.put("relay", outboxContext.relay());
+        values.put("owner", settlementBatch.owner().value());
+        values.put(
+                "numbers",
+                messages.stream().map(it -> it.claim().number()).distinct().toList());
+        values.put(
+                "moments",
+                outboxContext.owns()
+                        ? List.of()
+                        : messages.stream()
+                                .map(it -> UtcTimestamps.text(it.claim().at(), fraction))
+                                .distinct()
+                                .toList());
+        return on.rows(
+                Template.of("claims"),
+                values,
+                rows -> new ClaimRecord(
+                        rows.getBoolean("mine"), rows.getLong("number"), JsonStringArray.read(rows.getString("ids"))));
+    }
+
+    /** Ends the claims that have nothing left. */
+    void end(OutboxStatementRunner on, Incarnation owner, List<Long> numbers) throws SQLException {
+        if (!numbers.isEmpty()) {
+            remember(numbers);
+            on.update(
+                    Template.of("end-claims"),
+                    Map.of("relay", outboxContext.relay(), "owner", owner.value(), "numbers", numbers));
+        }
+    }
+
+    // A settlement that is under way at the same time finds a record that this process itself has ended
+    private synchronized void remember(List<Long> ended) {
+        endedHere.addAll(ended);
+        while (endedHere.size() > MOST_ENDED) {
+            endedHere.remove(endedHere.iterator().next());
+        }
+    }
+
+    private synchronized boolean hasEnded(long number) {
+        return endedHere.contains(number);
+    }
+}

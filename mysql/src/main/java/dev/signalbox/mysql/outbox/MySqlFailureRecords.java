@@ -1,0 +1,133 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is recorded of failed messages beside a table that has no columns for it. */
+final class MySqlFailureRecords {
+    private final MySqlOutboxTable table;
+    private final OutboxContext outboxContext;
+    private volatile String purgedTo = "";
+
+    MySqlFailureRecords(MySqlOutboxTable table, OutboxContext outboxContext) {
+        this.table = table;
+        this.outboxContext = outboxContext;
+    }
+
+    /** Whether there is nothing in the rows themselves. */
+    boolean areRecordedSeparately() {
+        return table.layout().recordsFailuresAside();
+    }
+
+    /** How often messages have failed; those that never did are not among them. */
+    Map<String, Integer> attempts(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+        Map<String, Integer> attempts = new HashMap<>();
+        on.rows(
+                Template.of("failures"),
+                Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)),
+                rows -> attempts.put(rows.getString("id"), rows.getInt("attempts")));
+        return attempts;
+    }
+
+    /** Those of the messages of which something else has been recorded since they were claimed. */
+    Set<String> changed(OutboxStatementRunner on, LockedLease lockedLease, List<Settlement> settlements)
+            throws SQLException {
+        Set<String> changed = new HashSet<>();
+        if (areRecordedSeparately() && outboxContext.owns()) {
+            List<Message> messages =
+                    settlements.stream().map(Settlement::message).toList();
+            Map<String, Integer> now = lockedLease.failures()
+                    ? attempts(on, messages.stream().map(Message::id).toList())
+                    : Map.of();
+            for (Message message : messages) {
+                if (now.getOrDefault(message.id(), 0) != message.attempts()) {
+                    changed.add(message.id());
+                }
+            }
+        }
+        return changed;
+    }
+
+    /** Records what became of messages, whose rows are written. */
+    void settled(OutboxStatementRunner on, LockedLease lockedLease, VerdictUpdate verdictUpdate, List<String> ids)
+            throws SQLException {
+        if (!areRecordedSeparately()) {
+            return;
+        }
+        switch (verdictUpdate.word()) {
+            case "complete" -> {
+                if (lockedLease.failures()) {
+                    forget(on, ids);
+                }
+            }
+            case "retry" -> add(on, lockedLease, ids, 1, verdictUpdate.reason(), false);
+            case "park" -> add(on, lockedLease, ids, 0, verdictUpdate.reason(), true);
+            default -> {}
+        }
+    }
+
+    /** Records that messages are given up without having been sent. */
+    void park(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids, String reason)
+            throws SQLException {
+        if (areRecordedSeparately()) {
+            add(on, lockedLease, ids, 0, reason, true);
+        }
+    }
+
+    /** Counts a failure that nobody has reported. */
+    void count(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids) throws SQLException {
+        if (areRecordedSeparately()) {
+            add(on, lockedLease, ids, 1, null, false);
+        }
+    }
+
+    private void add(
+            OutboxStatementRunner on,
+            LockedLease lockedLease,
+            Collection<String> ids,
+            int attempts,
+            @Nullable String reason,
+            boolean parked)
+            throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("relay", outboxContext.relay());
+        values.put("attempts", attempts);
+        values.put("reason", reason);
+        values.put("parked", parked);
+        values.put("moment", lockedLease.moment());
+        for (String id : ids) {
+            values.put("id", id);
+            on.update(Template.of("add-failure"), values);
+        }
+    }
+
+    private void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+        on.update(Template.of("clear-failures"), Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)));
+    }
+
+    /** Forgets those whose row is done or gone, a stretch at a time; the next call goes on behind it. */
+    void purge(OutboxStatementRunner on) throws SQLException {
+        List<String> some = on.rows(
+                Template.of("some-failures"),
+                Map.of("relay", outboxContext.relay(), "after", purgedTo),
+                rows -> rows.getString("id"));
+        purgedTo = some.isEmpty() ? "" : some.getLast();
+        Set<String> over = new HashSet<>(some);
+        if (!over.isEmpty()) {
+            on.rows(Template.of("undone"), Map.of("ids", table.ids(some)), rows -> over.remove(rows.getString("id")));
+        }
+        if (!over.isEmpty()) {
+            forget(on, over);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.jdbc.CreationPeriod;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateConditions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The statements of this package, filled in for one table. */
+public final class MySqlOutboxSql {
+    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
+    private static final Quoting QUOTING = Quoting.MYSQL;
+
+    private static final CreationPeriod.TimestampSql TIMES = new CreationPeriod.TimestampSql() {
+        @Override
+        public String at(Instant moment) {
+            return "'" + UtcTimestamps.text(moment, 6) + "'";
+        }
+
+        @Override
+        public String ago(Duration age) {
+            return "(UTC_TIMESTAMP(6) - INTERVAL " + age.toMillis() + "000 MICROSECOND)";
+        }
+    };
+
+    private record StatementVariant(String template, Map<String, Integer> limits, Set<String> flags) {}
+
+    private final Map<String, String> names;
+    private final OutboxLayout layout;
+    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
+
+    MySqlOutboxSql(MySqlOutboxTable table) {
+        this.names = names(table);
+        this.layout = table.layout();
+    }
+
+    /** @param limits numbers that stand in the statement as literals */
+    Sql get(String template, Map<String, Integer> limits, Set<String> flags) {
+        return filled.computeIfAbsent(new StatementVariant(template, limits, flags), this::fill);
+    }
+
+    private Sql fill(StatementVariant statementVariant) {
+        Map<String, String> limits = new HashMap<>();
+        statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
+        return fill(statementVariant.template(), limits, statementVariant.flags());
+    }
+
+    /** A statement with further names, which may be others the next time. */
+    Sql fill(String template, Map<String, String> more, Set<String> flags) {
+        Map<String, String> all = new HashMap<>(names);
+        all.putAll(more);
+        Set<String> allFlags = new HashSet<>(flags);
+        allFlags.addAll(StateConditions.flags(layout));
+        if (!layout.creationPeriod().equals(CreationPeriod.ALWAYS)) {
+            allFlags.add("period");
+        }
+        return TEMPLATES
+                .computeIfAbsent(template, name -> SqlTemplate.load(MySqlOutboxSql.class, name + ".sql"))
+                .fill(all, allFlags);
+    }
+
+    /** What to fill in for the names in a statement about this table. */
+    public static Map<String, String> names(MySqlOutboxTable table) {
+        OutboxLayout layout = table.layout();
+        Map<String, String> names = new HashMap<>();
+        layout.columns().byKey().forEach((key, name) -> names.put(key, QUOTING.quote(name)));
+        names.put("group", QUOTING.quote(layout.columns().group()));
+        names.put("turn", QUOTING.quote(layout.turn()));
+        names.put(
+                "tie",
+                QUOTING.quote(
+                        table.isNumbered() ? layout.turn() : layout.columns().id()));
+        names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
+        names.put("table", layout.table().quoted(QUOTING));
+        names.putAll(StateConditions.conditions(layout, QUOTING, table.never(), TIMES));
+        names.put("mark_column", QUOTING.quote(table.column(layout.markKey()).name()));
+        names.put(
+                "state_columns",
+                layout.stateEncoding() instanceof OutboxLayout.StateTimestamps
+                        ? "t." + names.get("processed_at") + ", t." + names.get("held_until")
+                        : "t." + names.get("status"));
+        // What is recorded beside the table comes with the claim
+        names.put("t_attempts", layout.recordsFailuresAside() ? "0" : "t." + names.get("retry_count"));
+        names.put(
+                "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));
+        names.put("PENDING", QUOTING.literal(layout.statusWords().pending()));
+        if (layout.statusWords().processing() != null) {
+            names.put("PROCESSING", QUOTING.literal(layout.statusWords().processing()));
+        }
+        names.put("COMPLETED", QUOTING.literal(layout.statusWords().completed()));
+        names.put("FAILED", QUOTING.literal(layout.statusWords().failed()));
+        names.put("t_wanted_each", eachGroup(table, names, "t_wanted", "PENDING"));
+        names.put("t_done_each", eachGroup(table, names, "t_done", "COMPLETED"));
+        names.put("by_claim_index", forced(table.claimIndex()));
+        names.put("by_id_index", forced(table.idIndex()));
+        names.put("by_place_index", forced(table.positionIndex()));
+        String created = "t." + names.get("created_at");
+        names.put("keep_created", table.column("created_at").updatesItself() ? created + " = " + created + ", " : "");
+        String processed = "t." + names.get("processed_at");
+        names.put(
+                "keep_processed",
+                table.column("processed_at").updatesItself() ? processed + " = " + processed + ", " : "");
+        table.groups().addTo(names);
+        if (table.processedEvents() != null) {
+            names.putAll(table.processedEvents().names());
+        }
+        payload(table.column("payload"), "t." + QUOTING.quote(layout.columns().payload()), names);
+        return names;
+    }
+
+    /**
+     * The same condition where a loose index scan shows each group once. MariaDB takes a status that equals a constant out of
+     * what is grouped by, and then sees no index that begins with the rest; with a range it does not. An enumeration has
+     * another order than its words.
+     */
+    private static String eachGroup(MySqlOutboxTable table, Map<String, String> names, String condition, String word) {
+        String plain = String.valueOf(names.get(condition));
+        if (table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps
+                || !table.column("status").isOrderedText()) {
+            return plain;
+        }
+        String status = "t." + names.get("status");
+        String literal = names.get(word);
+        return plain.replace(status + " = " + literal, status + " >= " + literal + " AND " + status + " <= " + literal);
+    }
+
+    private static String text(@Nullable MySqlColumn column, String name) {
+        String quoted = "t." + QUOTING.quote(name);
+        return column != null && (column.isText() || column.type().equals("json"))
+                ? "CONVERT(" + quoted + " USING utf8mb4)"
+                : "CAST(" + quoted + " AS char)";
+    }
+
+    // Statistics lag behind, so the server is told by which index each statement finds its rows
+    private static String forced(@Nullable String index) {
+        return index == null ? "" : "FORCE INDEX (" + QUOTING.quote(index) + ")";
+    }
+
+    private static void payload(MySqlColumn payload, String column, Map<String, String> names) {
+        String utf8 = payload.isUtf8() ? column : "CONVERT(" + column + " USING utf8mb4)";
+        String size = "coalesce(octet_length(" + utf8 + "), 0)";
+        // As bytes, so that no driver converts them
+        names.put("payload_bytes", "CAST(" + utf8 + " AS binary)");
+        names.put("payload_size", size);
+        names.put("payload_held", "CASE WHEN " + size + " <= :max_payload THEN " + size + " ELSE 0 END");
+    }
+}

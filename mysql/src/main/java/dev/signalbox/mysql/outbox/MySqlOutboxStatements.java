@@ -1,0 +1,132 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.jdbc.outbox.ClaimQuery;
+import dev.signalbox.jdbc.outbox.ClaimStatementResult;
+import dev.signalbox.jdbc.outbox.GroupPrefixes;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements;
+import dev.signalbox.jdbc.outbox.SettlementBatch;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is done with an outbox table on MySQL or MariaDB, a few statements each. */
+final class MySqlOutboxStatements implements OutboxStatements {
+    private final MySqlOutboxSql sql;
+    private final MySqlOutboxTable table;
+    private final OutboxContext outboxContext;
+    private final ScanWaitingRows looking;
+    private final MySqlGroupPrefixReader reading;
+    private final MySqlClaimTransaction claiming;
+    private final MySqlSettleTransaction settling;
+    private final RecoverOrphans orphans;
+    private final RecoverExpired expired;
+    private final SweepBatch sweeping;
+    private final MySqlFailureRecords mySqlFailureRecords;
+    private final MySqlProcessedEvents processedEvents;
+
+    MySqlOutboxStatements(MySqlOutboxSql sql, MySqlOutboxTable table, OutboxContext outboxContext) {
+        CollationHiddenGroups collationHiddenGroups = new CollationHiddenGroups();
+        KnownRowPositions knownRowPositions = new KnownRowPositions(table);
+        this.sql = sql;
+        this.table = table;
+        this.outboxContext = outboxContext;
+        this.looking = new ScanWaitingRows(table, outboxContext, collationHiddenGroups, knownRowPositions);
+        this.reading = new MySqlGroupPrefixReader(table, outboxContext, collationHiddenGroups, knownRowPositions);
+        this.claiming = new MySqlClaimTransaction(table, outboxContext, reading, knownRowPositions);
+        this.settling = new MySqlSettleTransaction(table, outboxContext, knownRowPositions);
+        this.orphans = new RecoverOrphans(table, outboxContext);
+        this.expired = new RecoverExpired(table, outboxContext);
+        this.sweeping = new SweepBatch(table, outboxContext);
+        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
+        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
+    }
+
+    private OutboxStatementRunner on(Connection connection) {
+        return new OutboxStatementRunner(connection, sql);
+    }
+
+    @Override
+    public ScanResult scan(Connection connection, ScanQuery wish) throws SQLException {
+        return looking.scan(on(connection), wish);
+    }
+
+    @Override
+    public GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
+        return reading.read(on(connection), claimQuery);
+    }
+
+    @Override
+    public ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException {
+        return claiming.run(on(connection), wish);
+    }
+
+    @Override
+    public Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException {
+        return settling.write(on(connection), settlementBatch);
+    }
+
+    @Override
+    public SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException {
+        return settling.writeFree(on(connection), settlementBatch);
+    }
+
+    @Override
+    public void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException {
+        settling.end(on(connection), owner, numbers);
+    }
+
+    @Override
+    public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
+        OutboxStatementRunner on = on(connection);
+        if (LockedLease.lock(on, outboxContext, owner).isEmpty()) {
+            return false;
+        }
+        processedEvents.announce(on, ids);
+        on.update(Template.of("flag-suspects"), Map.of("relay", outboxContext.relay(), "ids", ids, "in_flight", true));
+        return true;
+    }
+
+    @Override
+    public OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException {
+        return orphans.run(on(connection), wish);
+    }
+
+    @Override
+    public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
+        OutboxStatementRunner on = on(connection);
+        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, owner);
+        if (lockedLease.map(LockedLease::failures).orElse(false)) {
+            mySqlFailureRecords.purge(on);
+        }
+        if (lockedLease.map(LockedLease::suspects).orElse(false)) {
+            Set<String> over = new HashSet<>(on.rows(
+                    Template.of("all-suspects"), Map.of("relay", outboxContext.relay()), rows -> rows.getString("id")));
+            on.rows(Template.of("unfinished"), Map.of("ids", table.ids(over)), rows -> rows.getString("id"))
+                    .forEach(over::remove);
+            if (!over.isEmpty()) {
+                on.update(
+                        Template.of("clear-suspects"),
+                        Map.of("relay", outboxContext.relay(), "ids", List.copyOf(over)));
+            }
+        }
+    }
+
+    @Override
+    public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding)
+            throws SQLException {
+        return expired.run(on(connection), owner, holding);
+    }
+
+    @Override
+    public SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException {
+        return sweeping.run(on(connection), wish);
+    }
+}

@@ -1,0 +1,160 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.jdbc.outbox.ClaimedRows;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is noted of the events that are published, beside a table that has such notes; nothing otherwise. */
+final class MySqlProcessedEvents {
+    private final MySqlOutboxTable table;
+    private final OutboxContext outboxContext;
+    private final MySqlFailureRecords mySqlFailureRecords;
+    private final @Nullable ProcessedEvents processedEvents;
+
+    MySqlProcessedEvents(MySqlOutboxTable table, OutboxContext outboxContext) {
+        this.table = table;
+        this.outboxContext = outboxContext;
+        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
+        this.processedEvents = table.layout().processedEvents();
+    }
+
+    boolean areRecorded() {
+        return processedEvents != null;
+    }
+
+    private boolean atMostOnce() {
+        return processedEvents != null && processedEvents.atMostOnce();
+    }
+
+    /** The notes that there are of these events. */
+    Map<String, String> of(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+        Map<String, String> known = new HashMap<>();
+        if (areRecorded() && !ids.isEmpty()) {
+            on.rows(
+                    Template.of("notes"),
+                    Map.of("ids", List.copyOf(ids)),
+                    rows -> known.put(rows.getString("id"), rows.getString("status")));
+            known.keySet().retainAll(Set.copyOf(ids));
+        }
+        return known;
+    }
+
+    /**
+     * Deals with events that had a note before they were chosen: what was published is done, and what may have been is given
+     * up where nothing may be published twice. What somebody has locked is dealt with the next time.
+     */
+    SkippedEvents skipProcessed(OutboxStatementRunner on, LockedLease lockedLease, Map<String, String> known)
+            throws SQLException {
+        List<String> published = having(known, ProcessedEvents.SUCCESS);
+        List<String> doubtful = atMostOnce() ? having(known, ProcessedEvents.PROCESSING) : List.of();
+        Set<String> over = new HashSet<>(published);
+        over.addAll(doubtful);
+        if (over.isEmpty()) {
+            return SkippedEvents.NOTHING;
+        }
+        Set<String> free = new HashSet<>(on.rows(
+                Template.of("held", "own", "lock"), Map.of("ids", table.ids(over)), rows -> rows.getString("id")));
+        List<String> done = published.stream().filter(free::contains).toList();
+        settle(on, lockedLease, "published", done);
+        List<String> givenUp = doubtful.stream().filter(free::contains).toList();
+        settle(on, lockedLease, "park", givenUp);
+        mySqlFailureRecords.park(on, lockedLease, givenUp, ClaimedRows.DOUBTFUL);
+        recordStatus(on, ProcessedEvents.FAILED, givenUp);
+        return new SkippedEvents(over, new SkippedMessages(done.size(), givenUp.size()));
+    }
+
+    /**
+     * What became of events that had a note.
+     *
+     * @param over is not to be published
+     * @param settled so much of it
+     */
+    record SkippedEvents(Set<String> over, SkippedMessages settled) {
+        static final SkippedEvents NOTHING = new SkippedEvents(Set.of(), SkippedMessages.NOTHING);
+    }
+
+    private static List<String> having(Map<String, String> known, String status) {
+        return known.entrySet().stream()
+                .filter(note -> status.equals(note.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private void settle(OutboxStatementRunner on, LockedLease lockedLease, String word, List<String> ids)
+            throws SQLException {
+        if (!ids.isEmpty()) {
+            String moment = UtcTimestamps.cut(
+                    lockedLease.moment(), table.column("processed_at").fraction());
+            on.update(Template.of("settle", "own", word), Map.of("ids", table.ids(ids), "moment", moment));
+        }
+    }
+
+    /** These were chosen, and have no note. A second one would show that somebody else publishes them, and is refused. */
+    void chosen(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+        if (areRecorded() && !atMostOnce()) {
+            write(on, Template.of("note", "first"), ProcessedEvents.PROCESSING, ids);
+        }
+    }
+
+    /** These are about to be sent. */
+    void announce(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+        if (atMostOnce()) {
+            recordStatus(on, ProcessedEvents.PROCESSING, ids);
+        }
+    }
+
+    /** Notes how it went. Of what is tried again or given back there is no note: it is as if it had not been chosen. */
+    void settled(OutboxStatementRunner on, List<Settlement> settlements) throws SQLException {
+        if (!areRecorded()) {
+            return;
+        }
+        boolean deletes = outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion;
+        List<String> published = new ArrayList<>();
+        List<String> givenUp = new ArrayList<>();
+        List<String> unnoted = new ArrayList<>();
+        for (Settlement settlement : settlements) {
+            List<String> kind = switch (settlement.verdict()) {
+                case Verdict.Complete() -> deletes ? unnoted : published;
+                case Verdict.Park _ -> givenUp;
+                case Verdict.RetryAt _, Verdict.Release() -> unnoted;
+            };
+            kind.add(settlement.message().id());
+        }
+        recordStatus(on, ProcessedEvents.SUCCESS, published);
+        recordStatus(on, ProcessedEvents.FAILED, givenUp);
+        forget(on, unnoted);
+    }
+
+    /** These are gone, or wait as if they had never been chosen. */
+    void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+        if (areRecorded() && !ids.isEmpty()) {
+            on.update(Template.of("unnote"), Map.of("ids", List.copyOf(ids)));
+        }
+    }
+
+    private static void recordStatus(OutboxStatementRunner on, String status, Collection<String> ids)
+            throws SQLException {
+        write(on, Template.of("note"), status, ids);
+    }
+
+    private static void write(OutboxStatementRunner on, Template template, String status, Collection<String> ids)
+            throws SQLException {
+        if (!ids.isEmpty()) {
+            on.update(template, Map.of("status", status, "ids", JsonStringArray.write(ids)));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the information schema says about a table.
+ *
+ * @param columns none if the table is not there, or may not be seen
+ * @param indexes their columns, in their order; an empty name stands for a part of a column
+ * @param unique the names of those indexes that are unique
+ */
+record MySqlTableInspection(
+        TableName table, Map<String, MySqlColumn> columns, Map<String, List<String>> indexes, Set<String> unique) {
+    private static final Sql COLUMNS = plain("inspect-columns.sql");
+    private static final Sql INDEXES = plain("inspect-indexes.sql");
+    private static final SqlTemplate TRY_DELETE = SqlTemplate.load(MySqlTableInspection.class, "try-delete.sql");
+    private static final int REFUSED = 1142;
+    private static final String PRIMARY = "PRIMARY";
+
+    private static Sql plain(String template) {
+        return SqlTemplate.load(MySqlTableInspection.class, template).fill(Map.of(), Set.of());
+    }
+
+    /** Looks through this connection, with the rights of its user. */
+    static MySqlTableInspection read(Connection connection, TableName table) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("schema", table.schema());
+        values.put("table", table.table());
+        MySqlTableInspection facts =
+                new MySqlTableInspection(table, new HashMap<>(), new LinkedHashMap<>(), new HashSet<>());
+        try (PreparedStatement statement = COLUMNS.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                MySqlColumn column = column(rows);
+                facts.columns.put(column.name(), column);
+            }
+        }
+        try (PreparedStatement statement = INDEXES.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                String name = rows.getString("name");
+                facts.indexes
+                        .computeIfAbsent(name, _ -> new ArrayList<>())
+                        .add(rows.getBoolean("whole") ? rows.getString("column_name") : "");
+                if (rows.getBoolean("is_unique")) {
+                    facts.unique.add(name);
+                }
+            }
+        }
+        return facts;
+    }
+
+    private static MySqlColumn column(ResultSet rows) throws SQLException {
+        return new MySqlColumn(
+                rows.getString("name"),
+                rows.getString("type"),
+                rows.getString("exact_type"),
+                rows.getString("charset_name"),
+                rows.getString("collation_name"),
+                rows.getLong("characters"),
+                rows.getLong("octets"),
+                rows.getInt("fraction"),
+                rows.getBoolean("updates_itself"),
+                rows.getString("rights"));
+    }
+
+    /** An index that begins with these columns; the primary key if it does. */
+    @Nullable
+    String index(List<String> wanted) {
+        List<String> fitting = indexes.entrySet().stream()
+                .filter(index -> index.getValue().size() >= wanted.size()
+                        && index.getValue().subList(0, wanted.size()).equals(wanted))
+                .map(Map.Entry::getKey)
+                .toList();
+        return fitting.contains(PRIMARY) ? PRIMARY : fitting.isEmpty() ? null : fitting.getFirst();
+    }
+
+    /** An index by which no two rows have the same in this column. */
+    @Nullable
+    String uniqueIndex(String column) {
+        List<String> fitting = unique.stream()
+                .filter(index -> List.of(column).equals(indexes.get(index)))
+                .sorted()
+                .toList();
+        return fitting.contains(PRIMARY) ? PRIMARY : fitting.isEmpty() ? null : fitting.getFirst();
+    }
+
+    /** @param column one that is there */
+    boolean mayDelete(Connection connection, String column) throws SQLException {
+        return mayDelete(connection, table, column);
+    }
+
+    static boolean mayDelete(Connection connection, TableName table, String column) throws SQLException {
+        Sql sql = TRY_DELETE.fill(
+                Map.of("table", table.quoted(Quoting.MYSQL), "id", Quoting.MYSQL.quote(column)), Set.of());
+        try (PreparedStatement statement = sql.prepare(connection, Map.of())) {
+            statement.execute();
+            return true;
+        } catch (SQLException e) {
+            if (e.getErrorCode() == REFUSED) {
+                return false;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.signalbox.mysql.outbox;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the statements about one table on one connection. */
+record OutboxStatementRunner(Connection connection, MySqlOutboxSql sql) {
+    /** Reads one row of an answer. */
+    @FunctionalInterface
+    interface RowReader<T> {
+        T read(ResultSet rows) throws SQLException;
+    }
+
+    /** A statement, and the numbers that stand in it as literals. */
+    record Template(String name, Map<String, Integer> limits, Set<String> flags) {
+        static Template of(String name, String... flags) {
+            return new Template(name, Map.of(), Set.of(flags));
+        }
+    }
+
+    <T> List<T> rows(Template template, Map<String, ? extends @Nullable Object> values, RowReader<T> reader)
+            throws SQLException {
+        try (PreparedStatement statement = prepare(template, values);
+                ResultSet rows = statement.executeQuery()) {
+            List<T> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(reader.read(rows));
+            }
+            return found;
+        }
+    }
+
+    /** @return how many rows it found */
+    int update(Template template, Map<String, ? extends @Nullable Object> values) throws SQLException {
+        try (PreparedStatement statement = prepare(template, values)) {
+            return statement.executeUpdate();
+        }
+    }
+
+    /** The same of a statement with further names, which may be others the next time. */
+    int update(String template, Map<String, String> names, Map<String, ? extends @Nullable Object> values)
+            throws SQLException {
+        try (PreparedStatement statement = sql.fill(template, names, Set.of()).prepare(connection, values)) {
+            return statement.executeUpdate();
+        }
+    }
+
+    private PreparedStatement prepare(Template template, Map<String, ? extends @Nullable Object> values)
+            throws SQLException {
+        return sql.get(template.name(), template.limits(), template.flags()).prepare(connection, values);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.outbox.CandidateRow;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements.ScanQuery;
+import dev.signalbox.jdbc.outbox.OutboxStatements.ScanResult;
+import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
+import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Looks where something waits. The index shows one group of each that its collation takes for the same. */
+final class ScanWaitingRows {
+    private static final int STRETCH = 1_024;
+    private static final int LOOKS_A_WALK = 8;
+
+    /** Where entries are looked at instead of groups, so many are expected to be of one. */
+    private static final int ENTRIES_A_GROUP = 8;
+
+    /** @param resume the group behind which there may be more */
+    private record ScannedGroups(
+            List<String> names, @Nullable String resume) {}
+
+    private record WalkPosition(String group, String at, Object id) {}
+
+    private record WalkStep(WalkPosition place, boolean flip, boolean ends, int total) {}
+
+    private final MySqlOutboxTable table;
+    private final OutboxContext outboxContext;
+    private final CollationHiddenGroups hiddenGroups;
+    private final KnownRowPositions rowPositions;
+    private @Nullable WalkPosition walkedTo;
+    private int looks;
+
+    ScanWaitingRows(
+            MySqlOutboxTable table,
+            OutboxContext outboxContext,
+            CollationHiddenGroups collationHiddenGroups,
+            KnownRowPositions knownRowPositions) {
+        this.table = table;
+        this.outboxContext = outboxContext;
+        this.hiddenGroups = collationHiddenGroups;
+        this.rowPositions = knownRowPositions;
+    }
+
+    ScanResult scan(OutboxStatementRunner on, ScanQuery wish) throws SQLException {
+        List<String> groups = new ArrayList<>();
+        String resume = null;
+        if (wish.groups() > 0) {
+            if (wish.resume() == null) {
+                hiddenGroups.startLap();
+            }
+            ScannedGroups found = groups(on, wish);
+            groups.addAll(found.names());
+            resume = found.resume();
+            hiddenGroups.forget(groups);
+            // Once a lap, and now and then where a lap is long
+            if (!table.column("message_group").isExact() && (wish.resume() == null || ++looks % LOOKS_A_WALK == 0)) {
+                walk(on);
+            }
+            groups.addAll(hiddenGroups.takeFresh());
+        }
+        return new ScanResult(groups, resume, wish.ungrouped() > 0 ? ungrouped(on, wish) : List.of());
+    }
+
+    private ScannedGroups groups(OutboxStatementRunner on, ScanQuery wish) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        String resume = wish.resume();
+        values.put("resume", resume == null ? null : table.groups().bound(resume));
+        Set<String> flags = resume == null ? Set.of() : Set.of("resume");
+        boolean byMoments = table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
+        int most = byMoments ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
+        int[] entries = {0};
+        List<String> names = on.rows(new Template("scan-groups", Map.of("entries", most), flags), values, rows -> {
+            entries[0] += rows.getInt("entries");
+            return rows.getString("grp");
+        });
+        List<String> wanted = names.subList(0, Math.min(names.size(), wish.groups()));
+        boolean more = entries[0] == most || wanted.size() < names.size();
+        return new ScannedGroups(wanted, more ? wanted.getLast() : null);
+    }
+
+    private List<UngroupedRowQueue.ScannedRow> ungrouped(OutboxStatementRunner on, ScanQuery wish) throws SQLException {
+        UngroupedRowQueue.ScanPosition start = wish.start();
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        if (start != null) {
+            values.put("at", table.turn(start.at()));
+            values.put("id", table.ids(List.of(start.id())).getFirst());
+        }
+        Set<String> flags = start == null ? Set.of() : Set.of("behind");
+        return on.rows(new Template("scan-loose", Map.of("loose", wish.ungrouped()), flags), values, rows -> {
+            String id = rows.getString("id");
+            rowPositions.met(id, rows, "at");
+            return new UngroupedRowQueue.ScannedRow(new CandidateRow(id, rows.getLong("size")), rows.getString("at"));
+        });
+    }
+
+    /** A group that hides deep behind another is met sooner or later, at the same small cost whatever waits. */
+    private void walk(OutboxStatementRunner on) throws SQLException {
+        WalkPosition from = walkedTo;
+        Map<String, Object> values = new HashMap<>();
+        if (from != null) {
+            values.put("grp", from.group());
+            values.put("at", table.turn(from.at()));
+            values.put("id", from.id());
+        }
+        Set<String> flags = from == null ? Set.of() : Set.of("resume");
+        List<WalkStep> walkSteps = on.rows(
+                new Template("walk", Map.of("rows", STRETCH), flags),
+                values,
+                rows -> new WalkStep(
+                        new WalkPosition(rows.getString("grp"), rows.getString("at"), id(rows.getString("id"))),
+                        rows.getBoolean("flip"),
+                        rows.getBoolean("ends"),
+                        rows.getInt("total")));
+        walkSteps.stream()
+                .filter(WalkStep::flip)
+                .forEach(walkStep -> hiddenGroups.met(walkStep.place().group()));
+        walkedTo = walkSteps.stream()
+                .filter(walkStep -> walkStep.ends() && walkStep.total() == STRETCH)
+                .map(WalkStep::place)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private Object id(String id) {
+        return table.ids(List.of(id)).getFirst();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.signalbox.mysql.schema;
+
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** How a MySQL or MariaDB database is changed without making its writers wait for long. */
+public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChanger {
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+    private static final Duration LOCK = Duration.ofSeconds(1);
+    private static final Duration STATEMENT = Duration.ofMinutes(1);
+    private static final Duration BUILD = Duration.ofDays(1);
+    private static final int BUILD_TRIES = 5;
+
+    private final MySqlConnections connections;
+
+    MySqlSchemaChanger(MySqlConnections connections) {
+        this.connections = connections;
+    }
+
+    /** @param progress told what is being done, a line at a time */
+    public static JdbcSchemaInstaller of(MySqlConnections connections, Consumer<String> progress) {
+        return new JdbcSchemaInstaller(new MySqlSchemaChanger(connections), progress);
+    }
+
+    @Override
+    public Duration patience() {
+        return LOCK;
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        return open(STATEMENT);
+    }
+
+    private Connection open(Duration statement) throws SQLException {
+        TimeLimits usual = connections.settings().limits();
+        TimeLimits limits = new TimeLimits(
+                usual.connect(), usual.borrow(), statement.plusSeconds(5), statement, LOCK, usual.idleInTransaction());
+        return connections.openOwn("schema", limits, Map.of("lock_wait_timeout", Long.toString(LOCK.toSeconds())));
+    }
+
+    @Override
+    public boolean takeTurn(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(MySqlDatabaseInspection.SQL.text("try-lock"))) {
+            row.next();
+            return row.getBoolean("locked");
+        }
+    }
+
+    /** {@inheritDoc} Each statement is a transaction by itself here; all of them may be run again. */
+    @Override
+    public void change(Connection connection, List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+    }
+
+    /**
+     * {@inheritDoc} Writers go on while an index is built. Only its beginning and its end need the table for a moment, and
+     * everybody behind that waits: so it gives up after a second, and begins again.
+     */
+    @Override
+    public void build(List<String> statements, Consumer<String> progress) throws SQLException {
+        try (Connection connection = open(BUILD)) {
+            connection.setNetworkTimeout(Runnable::run, 0);
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    change(connection, statements);
+                    return;
+                } catch (SQLException e) {
+                    if (!isInUse(e) || attempt == BUILD_TRIES) {
+                        throw e;
+                    }
+                    progress.accept("the table is in use, trying again");
+                }
+            }
+        }
+    }
+
+    @Override
+    public boolean isInUse(SQLException failure) {
+        return failure.getErrorCode() == LOCK_WAIT_TIMEOUT;
+    }
+
+    /** {@inheritDoc} Who has it locked only an administrator sees, so all are named that use the database. */
+    @Override
+    public List<String> users(Connection connection, String table) throws SQLException {
+        List<String> users = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(MySqlDatabaseInspection.SQL.text("users"))) {
+            while (rows.next()) {
+                users.add("session %s (%s at %s, %s for %s s)"
+                        .formatted(
+                                rows.getString("id"),
+                                rows.getString("user"),
+                                rows.getString("host"),
+                                rows.getString("command"),
+                                rows.getString("time")));
+            }
+        }
+        return users;
+    }
+}

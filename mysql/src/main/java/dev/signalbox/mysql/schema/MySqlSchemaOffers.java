@@ -1,0 +1,144 @@
+package dev.signalbox.mysql.schema;
+
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
+import dev.signalbox.jdbc.schema.ArchiveTableCheck;
+import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.mysql.connection.ServerKind;
+import dev.signalbox.mysql.lease.MySqlSideSchema;
+import dev.signalbox.mysql.outbox.MySqlOutboxTable;
+import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What would make a table that works better, and the steps to it. */
+final class MySqlSchemaOffers {
+    private static final Quoting QUOTING = Quoting.MYSQL;
+    private static final String CLAIM_PURPOSE = "without it every claim reads the whole table";
+    private static final String ID_PURPOSE = "without it every settlement reads the whole table";
+    private static final String SIDE_PURPOSE =
+            "without them the rows of a killed node wait for the processing time-out, and one node works at a time";
+
+    private final MySqlOutboxTable table;
+    private final TableName name;
+    private final MySqlDatabaseInspection database;
+    private final List<InspectionFinding> inspectionFindings;
+    private final List<SchemaStep> schemaSteps;
+
+    MySqlSchemaOffers(
+            MySqlOutboxTable table,
+            MySqlDatabaseInspection database,
+            List<InspectionFinding> inspectionFindings,
+            List<SchemaStep> schemaSteps) {
+        this.table = table;
+        this.name = table.layout().table();
+        this.database = database;
+        this.inspectionFindings = inspectionFindings;
+        this.schemaSteps = schemaSteps;
+    }
+
+    void ownTable(ServerKind server) {
+        schemaSteps.add(new SchemaStep(
+                "create table " + name,
+                "what the application writes and the relay reads",
+                name.quoted(QUOTING),
+                SchemaStep.Execution.TRANSACTION,
+                List.of(MySqlOwnTableDdl.creation(name, server)),
+                List.of("GRANT SELECT, UPDATE, DELETE ON %s TO %s".formatted(name.quoted(QUOTING), database.account())),
+                database.rightsMissing("CREATE", name)));
+    }
+
+    void indexes() {
+        OutboxLayout.Columns columns = table.layout().columns();
+        String claim = "(" + String.join(", ", MySqlOutboxTable.claimColumns(table.layout())) + ")";
+        index("claim", claim, CLAIM_PURPOSE, table.claimIndex() != null, IndexName.claim(table.layout()));
+        index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.id(table.layout()));
+    }
+
+    void archive(ArchiveTable archiveTable) {
+        Map<String, String> names =
+                Map.of("archive", archiveTable.table().quoted(QUOTING), "table", name.quoted(QUOTING));
+        ArchiveTableCheck.addTo(
+                inspectionFindings,
+                schemaSteps,
+                archiveTable,
+                new ArchiveTableCheck.ArchiveCreation(
+                        QUOTING,
+                        MySqlDatabaseInspection.SQL.sql("archive-table", names).text(),
+                        database.account(),
+                        database.rightsMissing("CREATE", archiveTable.table())));
+    }
+
+    private void index(String kind, String columns, String purpose, boolean present, String called) {
+        String item = kind + " index";
+        if (present) {
+            inspectionFindings.add(
+                    new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            return;
+        }
+        inspectionFindings.add(new InspectionFinding(item, State.MISSING, false, "no index on " + columns, purpose));
+        schemaSteps.add(new SchemaStep(
+                "create index " + called + " on " + name + " " + columns,
+                purpose,
+                name.quoted(QUOTING),
+                SchemaStep.Execution.CONCURRENTLY,
+                List.of(creation(statement(kind), called)),
+                List.of(),
+                database.rightsMissing("INDEX", name)));
+    }
+
+    private String statement(String kind) {
+        boolean byMoments =
+                kind.equals("claim") && table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
+        return byMoments ? "claim-index-by-moments" : kind + "-index";
+    }
+
+    private String creation(String statement, String index) {
+        Map<String, String> names = new HashMap<>();
+        table.layout().columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
+        names.put("group", QUOTING.quote(table.layout().columns().group()));
+        names.put("turn", QUOTING.quote(table.layout().turn()));
+        names.put("table", name.quoted(QUOTING));
+        names.put("index", QUOTING.quote(index));
+        return MySqlDatabaseInspection.SQL.sql(statement, names).text();
+    }
+
+    void sideTables() {
+        switch (database.sideTables()) {
+            case SideSchemaState.Available() ->
+                inspectionFindings.add(new InspectionFinding(
+                        "own tables", State.PRESENT, false, "all tables are there", SIDE_PURPOSE));
+            case SideSchemaState.Unavailable(String reason) -> {
+                State state = database.missing().isEmpty() ? State.WRONG : State.MISSING;
+                String detail = (database.missing().isEmpty() ? "lacks the right to " : "missing: ") + reason;
+                inspectionFindings.add(new InspectionFinding("own tables", state, false, detail, SIDE_PURPOSE));
+                addSideTables();
+            }
+        }
+    }
+
+    private void addSideTables() {
+        List<String> creation = MySqlSideSchema.creations().entrySet().stream()
+                .filter(table -> database.missing().contains(table.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        List<String> missingRights = creation.isEmpty()
+                ? database.forbidden()
+                : database.rightsMissing("CREATE", new TableName(null, "signalbox_nodes"));
+        schemaSteps.add(new SchemaStep(
+                creation.isEmpty() ? "allow the use of the tables signalbox_*" : "create the tables signalbox_*",
+                SIDE_PURPOSE,
+                "",
+                SchemaStep.Execution.TRANSACTION,
+                creation,
+                MySqlSideSchema.grants(database.account()),
+                missingRights));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.signalbox.mysql.schema;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a MySQL or MariaDB server reads the names of tables: {@code outbox_events} and {@code shop.outbox_events} must not get
+ * two owners.
+ *
+ * @param database null if the URL names none
+ * @param anyCase whether {@code A} and {@code a} are the same table
+ */
+public record MySqlTableIdentity(@Nullable String database, boolean anyCase) {
+    private static final Sql NAMES =
+            SqlTemplate.load(MySqlTableIdentity.class, "names.sql").fill(Map.of(), Set.of());
+
+    private static final Sql EXISTS =
+            SqlTemplate.load(MySqlTableIdentity.class, "exists.sql").fill(Map.of(), Set.of());
+
+    public static MySqlTableIdentity read(Connection connection) throws SQLException {
+        try (PreparedStatement statement = NAMES.prepare(connection, Map.of());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new MySqlTableIdentity(row.getString("name"), row.getInt("lower_case") != 0);
+        }
+    }
+
+    /** Whether there is such a table that we may see. */
+    public boolean exists(TableName table, Connection connection) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("schema", table.schema());
+        values.put("name", table.table());
+        try (PreparedStatement statement = EXISTS.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            return row.next();
+        }
+    }
+
+    /** What all nodes call the table, however each of them spells it. */
+    public String identity(TableName table) {
+        String schema = table.schema() == null ? database : table.schema();
+        String qualified = new TableName(schema, table.table()).toString();
+        return anyCase ? qualified.toLowerCase(Locale.ROOT) : qualified;
+    }
+}

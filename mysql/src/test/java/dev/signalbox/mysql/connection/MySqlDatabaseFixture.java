@@ -1,0 +1,179 @@
+package dev.signalbox.mysql.connection;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A fresh database on a test server, with the seed's table and our own tables. */
+public final class MySqlDatabaseFixture implements AutoCloseable {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private final MySqlTestServer server;
+    private final String name;
+    private final MySqlConnections connections;
+
+    private MySqlDatabaseFixture(MySqlTestServer server, String name) {
+        this.server = server;
+        this.name = name;
+        this.connections = MySqlConnections.open(settings(), "test");
+    }
+
+    public static MySqlDatabaseFixture create(MySqlTestServer server) throws SQLException {
+        return create(server, "");
+    }
+
+    /** @param options what follows in the statement that creates it */
+    public static MySqlDatabaseFixture create(MySqlTestServer server, String options) throws SQLException {
+        String name = "signalbox_test_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
+        try (Connection connection = connect(server, "")) {
+            execute(connection, "CREATE DATABASE " + name + " " + options);
+        }
+        MySqlDatabaseFixture database = new MySqlDatabaseFixture(server, name);
+        database.script("/dev/signalbox/mysql/lease/side-schema.sql");
+        database.script("/dev/signalbox/mysql/outbox/flowcatalyst.sql");
+        return database;
+    }
+
+    /** Signalbox's own table in place of the seed's, under the same name. */
+    public OutboxLayout makeOwnTable() throws SQLException {
+        TableName table = new TableName(null, "outbox_events");
+        try (Connection connection = connect()) {
+            execute(connection, "DROP TABLE outbox_events");
+            execute(connection, MySqlOwnTableDdl.creation(table, ServerKind.of(connection)));
+        }
+        return OutboxLayout.signalbox(table);
+    }
+
+    /** Catbox's table in place of the seed's, under the same name, without any index of ours. */
+    public OutboxLayout makeCatbox() throws SQLException {
+        run("DROP TABLE outbox_events");
+        script("/dev/signalbox/mysql/outbox/catbox.sql");
+        return OutboxLayout.catbox();
+    }
+
+    public MySqlSettings settings() {
+        return MySqlSettings.of(server.url() + name + server.parameters(), server.user(), "");
+    }
+
+    public MySqlConnections connections() {
+        return connections;
+    }
+
+    /** A connection as an application has it, not one of Signalbox's. */
+    public Connection connect() throws SQLException {
+        return connect(server, name);
+    }
+
+    private static Connection connect(MySqlTestServer server, String database) throws SQLException {
+        return DriverManager.getConnection(server.url() + database + server.parameters(), server.user(), "");
+    }
+
+    public void script(String resource) throws SQLException {
+        try (InputStream in = MySqlDatabaseFixture.class.getResourceAsStream(resource);
+                Connection connection = connect()) {
+            if (in == null) {
+                throw new IllegalArgumentException(resource);
+            }
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^--.*$", "");
+            for (String statement : text.split(";\\s*\n", -1)) {
+                if (!statement.isBlank()) {
+                    execute(connection, statement);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public int run(String sql, @Nullable Object... values) throws SQLException {
+        try (Connection connection = connect();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            statement.execute();
+            return statement.getUpdateCount();
+        }
+    }
+
+    /** The rows of a query, their columns joined by bars. */
+    public List<String> rows(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                List<String> columns = new ArrayList<>();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    columns.add(String.valueOf(rows.getString(i)));
+                }
+                found.add(String.join("|", columns));
+            }
+            return found;
+        }
+    }
+
+    public String value(String sql) throws SQLException {
+        return rows(sql).getFirst();
+    }
+
+    public Incarnation join(String incarnation) throws SQLException {
+        run(
+                "INSERT INTO signalbox_nodes (incarnation, node, joined_at, coordination)"
+                        + " VALUES (?, 'node', UTC_TIMESTAMP(6), 'shards')",
+                incarnation.replace(' ', '-'));
+        return new Incarnation(incarnation.replace(' ', '-'));
+    }
+
+    public void fence(Incarnation incarnation) throws SQLException {
+        run("DELETE FROM signalbox_nodes WHERE incarnation = ?", incarnation.value());
+    }
+
+    /** Lends pooled connections; the statements themselves lock the owner's row, where there is one. */
+    public Fence fence(boolean byLeaseRow) {
+        return new Fence() {
+            @Override
+            public boolean byLeaseRow() {
+                return byLeaseRow;
+            }
+
+            @Override
+            public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
+                return connections.inTransaction(work);
+            }
+        };
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        try (Connection connection = connect(server, "")) {
+            execute(connection, "DROP DATABASE " + name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.signalbox.mysql.connection;
+
+import dev.signalbox.testkit.server.LocalMariaDb;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * The servers that the tests run on: a MariaDB that is started once, and a MySQL that is named by an environment variable.
+ *
+ * @param url of the server with no database, without parameters
+ * @param parameters what follows the database in the URL
+ */
+public record MySqlTestServer(String name, String url, String parameters, String user) {
+    public static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
+
+    private static @Nullable MySqlTestServer mariaDb;
+
+    /** Those that are there. */
+    public static List<MySqlTestServer> all() throws IOException, InterruptedException {
+        List<MySqlTestServer> servers = new ArrayList<>(List.of(mariaDb()));
+        mySql().ifPresent(servers::add);
+        return servers;
+    }
+
+    /** The server of this name: {@code mariadb} or {@code mysql}; a test that needs it is skipped if it is not there. */
+    public static MySqlTestServer named(String name) throws IOException, InterruptedException {
+        if (name.equals("mariadb")) {
+            return mariaDb();
+        }
+        Optional<MySqlTestServer> mySql = mySql();
+        if (mySql.isEmpty()) {
+            Assumptions.abort("OPTIONAL: the suite on a real MySQL, because " + MYSQL_URL + " is not set");
+        }
+        return mySql.orElseThrow();
+    }
+
+    private static synchronized MySqlTestServer mariaDb() throws IOException, InterruptedException {
+        MySqlTestServer known = mariaDb;
+        if (known != null) {
+            return known;
+        }
+        if (!LocalMariaDb.isInstalled()) {
+            skip("SKIPPED: everything on MySQL and MariaDB, because mariadb-server is not installed");
+        }
+        LocalMariaDb server = LocalMariaDb.start(
+                Path.of("target", "mariadb-" + ProcessHandle.current().pid()));
+        MySqlTestServer started = new MySqlTestServer("mariadb", server.url(""), "", LocalMariaDb.USER);
+        mariaDb = started;
+        return started;
+    }
+
+    private static Optional<MySqlTestServer> mySql() {
+        String url = System.getenv(MYSQL_URL);
+        if (url == null || url.isBlank()) {
+            return Optional.empty();
+        }
+        int parameters = url.indexOf('?');
+        String place = parameters < 0 ? url : url.substring(0, parameters);
+        return Optional.of(new MySqlTestServer(
+                "mysql",
+                place.substring(0, place.lastIndexOf('/') + 1),
+                parameters < 0 ? "" : url.substring(parameters),
+                "root"));
+    }
+
+    private static void skip(String message) {
+        if ("true".equals(System.getenv("CI"))) {
+            Assertions.fail(message);
+        }
+        System.out.println(message);
+        Assumptions.abort(message);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.signalbox.mysql.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.CreationPeriod;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
+import dev.signalbox.mysql.connection.MySqlTestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Where groups are numbers the same indexes are used in the same way, also if only rows of a period are wanted. */
+class MySqlEventOutboxPlansTest {
+    private static final String CLAIM = "claims";
+    private static final Map<String, Object> VALUES = values();
+
+    private static Map<String, Object> values() {
+        Map<String, Object> values = new HashMap<>();
+        values.put("max_payload", 1_000L);
+        values.put("resume", 3L);
+        values.put("grp", 3L);
+        values.put("groups", List.of(1L, 2L, 7L));
+        values.put("ids", List.of("e1", "e2", "e3"));
+        values.put("moment", "2024-01-01 00:00:10");
+        values.put("micros", 1_000_000L);
+        return values;
+    }
+
+    private static ExplainedPlan plan(
+            Connection connection, MySqlOutboxSql sql, String name, Map<String, Integer> limits, String... flags)
+            throws SQLException {
+        return ExplainedPlan.of(connection, sql.get(name, limits, Set.of(flags)), VALUES);
+    }
+
+    @ParameterizedTest
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void everyStatementFindsItsRowsByTheRightIndex(MySqlTestServer server) throws Exception {
+        try (EventOutboxTables tables = EventOutboxTables.on(server);
+                Connection connection = tables.database().connections().borrow()) {
+            tables.database().run("ALTER TABLE EventOutbox ADD INDEX claims (status, aggregate_id, created_at)");
+            tables.database().run("""
+                    INSERT INTO EventOutbox (event_id, event_type, aggregate_type, aggregate_id, status, payload, created_at)
+                    WITH d AS (SELECT 0 AS n UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5
+                               UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9),
+                         s AS (SELECT a.n + 10 * b.n + 100 * c.n + 1000 * e.n + 10000 * f.n AS n
+                               FROM d a, d b, d c, d e, d f WHERE f.n < 4)
+                    SELECT concat('e', s.n), 'E', 'ADMIN', s.n % 40, if(s.n % 2 = 0, 'PENDING', 'PROCESSED'), '{}',
+                           timestamp '2024-01-01 00:00:00' + INTERVAL s.n SECOND FROM s""");
+            tables.database()
+                    .run("INSERT INTO ProcessedEvent SELECT event_id, 'SUCCESS', NOW(), NOW() FROM EventOutbox");
+            tables.database().run("ANALYZE TABLE EventOutbox, ProcessedEvent");
+            ExplainedPlan.traditionally(connection, server);
+            Instant from = Instant.parse("2024-01-01T01:00:00Z");
+            for (CreationPeriod creationPeriod : List.of(
+                    CreationPeriod.ALWAYS,
+                    new CreationPeriod(from, null, null),
+                    new CreationPeriod(from, from.plusSeconds(60), null),
+                    new CreationPeriod(null, null, Duration.ofDays(100_000)))) {
+                OutboxLayout layout =
+                        EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE).with(creationPeriod);
+                MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, Retention.keep());
+                assertThat(table.problems()).isEmpty();
+                looks(connection, new MySqlOutboxSql(table));
+                writes(connection, new MySqlOutboxSql(table));
+            }
+        }
+    }
+
+    private static void looks(Connection connection, MySqlOutboxSql sql) throws SQLException {
+        for (String from : new String[] {"resume", "from the start"}) {
+            ExplainedPlan scan = plan(connection, sql, "scan-groups", Map.of("entries", 512), from);
+            scan.assertFinds(CLAIM, true);
+            assertThat(scan.extra()).contains("Using index for group-by");
+            ExplainedPlan sweep = plan(connection, sql, "sweep-groups", Map.of("groups", 512), from);
+            sweep.assertFinds(CLAIM, true);
+            assertThat(sweep.extra()).contains("Using index for group-by");
+        }
+        Map<String, Integer> window = Map.of("number", 1, "window", 26, "along", 4_096);
+        plan(connection, sql, "read-window", window, "contents").assertFinds(CLAIM, true);
+        plan(connection, sql, "read-short", Map.of("rows", 1_024, "along", 4_096), "contents")
+                .assertFinds(CLAIM, true);
+        plan(connection, sql, "sweep-pick", Map.of("rows", 500)).assertFinds(CLAIM, true);
+        Map<String, Object> json = Map.of("groups", "[1,2,7]");
+        ExplainedPlan.of(connection, sql.get("blocked", Map.of(), Set.of("hold_exhausted")), json)
+                .assertFinds(CLAIM, true);
+    }
+
+    private static void writes(Connection connection, MySqlOutboxSql sql) throws SQLException {
+        plan(connection, sql, "take", Map.of()).assertFinds("PRIMARY", true);
+        plan(connection, sql, "held", Map.of(), "own", "lock").assertFinds("PRIMARY", true);
+        for (String word : new String[] {"complete", "published", "retry", "park"}) {
+            plan(connection, sql, "settle", Map.of(), "own", word).assertFinds("PRIMARY", true);
+        }
+        plan(connection, sql, "notes", Map.of()).assertFinds("PRIMARY", true);
+        plan(connection, sql, "unnote", Map.of()).assertFinds("PRIMARY", true);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.signalbox.mysql.outbox;
+
+import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.insertMany;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
+import dev.signalbox.mysql.connection.MySqlTestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each statement finds its rows by the right index whether the table is empty or full, and sorts nothing. */
+class MySqlOutboxPlansTest {
+    private static final String BY_MOMENTS = "by_moments";
+
+    private final Map<String, Object> values = values();
+    private String byStatus = "idx_outbox_events_status";
+    private String byId = "PRIMARY";
+    private boolean full;
+
+    private static Map<String, Object> values() {
+        Map<String, Object> values = new HashMap<>();
+        values.put("max_payload", 1_000L);
+        values.put("resume", "group-3");
+        values.put("grp", "group-3");
+        values.put("at", "2024-01-01 00:00:10");
+        values.put("id", "PE000000001");
+        values.put("groups", List.of("group-1", "group-2", "group-7"));
+        values.put("names", List.of("group-1", "group-2", "group-7"));
+        values.put("ids", List.of("PE000000001", "PE000000002", "PE000000003"));
+        values.put("held", List.of("PE000000009"));
+        values.put("places", List.of(1L, 2L, 3L));
+        values.put("moment", "2024-01-01 00:00:10");
+        values.put("moments", List.of("2024-01-01 00:00:10", "2024-01-01 00:00:11"));
+        values.put("attempts", 0);
+        values.put("reason", "because");
+        values.put("micros", 1_000_000L);
+        values.put("most", 1_000);
+        return values;
+    }
+
+    private ExplainedPlan plan(
+            Connection connection, MySqlOutboxSql sql, String name, Map<String, Integer> limits, String... flags)
+            throws SQLException {
+        Map<String, Object> all = new HashMap<>(values);
+        if (name.equals("blocked")) {
+            all.put("groups", "[\"group-1\", \"group-2\"]");
+        }
+        return ExplainedPlan.of(connection, sql.get(name, limits, Set.of(flags)), all);
+    }
+
+    private void finds(ExplainedPlan step, String index) {
+        step.assertFinds(index, full);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void everyStatementFindsItsRowsByTheRightIndex(MySqlTestServer server) throws Exception {
+        look(server, _ -> OutboxLayout.flowcatalyst());
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void soItIsInOurOwnTable(MySqlTestServer server) throws Exception {
+        byStatus = IndexName.claim(OutboxLayout.flowcatalyst());
+        byId = IndexName.id(OutboxLayout.flowcatalyst());
+        values.put("at", 10L);
+        look(server, MySqlDatabaseFixture::makeOwnTable);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource(MySqlTestOutboxes.SERVERS)
+    void soItIsWhereStatesAreMoments(MySqlTestServer server) throws Exception {
+        byStatus = BY_MOMENTS;
+        look(server, _ -> OutboxLayout.flowcatalyst(), Optional.of(MySqlOutboxPlansTest::asMoments));
+    }
+
+    private interface TableCreation {
+        OutboxLayout layout(MySqlDatabaseFixture database) throws SQLException;
+    }
+
+    /** The same rows in Catbox's table, with the index that is offered. */
+    private static OutboxLayout asMoments(MySqlDatabaseFixture database) throws SQLException {
+        database.run("RENAME TABLE outbox_events TO words");
+        database.script("/dev/signalbox/mysql/outbox/catbox.sql");
+        database.run("""
+                INSERT INTO outbox_events (id, aggregate_id, event_type, payload, created_at, sent_at)
+                SELECT id, message_group, type, payload, created_at, if(status = 'COMPLETED', created_at, NULL) FROM words""");
+        database.run(
+                "ALTER TABLE outbox_events ADD INDEX by_moments (sent_at, in_progress_until, aggregate_id, created_at)");
+        database.run("ANALYZE TABLE outbox_events");
+        return OutboxLayout.catbox();
+    }
+
+    private void look(MySqlTestServer server, TableCreation tableCreation) throws Exception {
+        look(server, tableCreation, Optional.empty());
+    }
+
+    private void look(MySqlTestServer server, TableCreation tableCreation, Optional<TableCreation> filled)
+            throws Exception {
+        for (int rows : new int[] {0, 200_000}) {
+            try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server, "CHARACTER SET utf8mb4");
+                    Connection connection = database.connections().borrow()) {
+                OutboxLayout layout = tableCreation.layout(database);
+                insertMany(database, rows / 2, 1_000, "PENDING");
+                insertMany(database, rows / 2, 1_000, "COMPLETED");
+                database.run("ANALYZE TABLE outbox_events");
+                if (filled.isPresent()) {
+                    layout = filled.get().layout(database);
+                }
+                ExplainedPlan.traditionally(connection, server);
+                MySqlOutboxSql sql = new MySqlOutboxSql(MySqlOutboxTable.inspect(connection, layout, Retention.keep()));
+                full = rows > 0;
+                plans(connection, sql);
+                if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps) {
+                    finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), byStatus);
+                } else if (layout.position() == null) {
+                    sweeps(connection, sql);
+                } else {
+                    places(connection, sql);
+                }
+            }
+        }
+    }
+
+    private static Map<String, Integer> limits(String one, int number, String other, int more) {
+        return Map.of(one, number, other, more, "along", 4_096);
+    }
+
+    private void plans(Connection connection, MySqlOutboxSql sql) throws SQLException {
+        Map<String, Integer> groups = Map.of("entries", 512);
+        for (String from : new String[] {"resume", "from the start"}) {
+            ExplainedPlan scan = plan(connection, sql, "scan-groups", groups, from);
+            finds(scan, byStatus);
+            if (full && !byStatus.equals(BY_MOMENTS)) {
+                assertThat(scan.extra()).contains("Using index for group-by");
+            }
+        }
+        for (String from : new String[] {"behind", "oldest first"}) {
+            finds(plan(connection, sql, "scan-loose", Map.of("loose", 512), from), byStatus);
+        }
+        for (String from : new String[] {"resume", "from the start"}) {
+            finds(plan(connection, sql, "walk", Map.of("rows", 1_024), from), byStatus);
+        }
+        for (String contents : new String[] {"contents", "keys only"}) {
+            finds(plan(connection, sql, "read-window", limits("number", 1, "window", 26), contents), byStatus);
+            finds(plan(connection, sql, "read-short", limits("number", 1, "rows", 1_024), contents), byStatus);
+        }
+        finds(plan(connection, sql, "read-exact", Map.of("rows", 281), "pass_held"), byStatus);
+        finds(plan(connection, sql, "blocked", Map.of(), "in_order", "hold_exhausted"), byStatus);
+        finds(plan(connection, sql, "take", Map.of(), "mark"), byId);
+        finds(plan(connection, sql, "take", Map.of()), byId);
+        finds(plan(connection, sql, "mark", Map.of()), byId);
+        for (String holding : new String[] {"own", "mark"}) {
+            for (String word : new String[] {"complete", "retry", "park", "release"}) {
+                finds(plan(connection, sql, "settle", Map.of(), holding, word), byId);
+            }
+            finds(plan(connection, sql, "settle", Map.of(), holding, "complete", "delete"), byId);
+            finds(plan(connection, sql, "held", Map.of(), holding, "lock"), byId);
+        }
+        finds(plan(connection, sql, "release", Map.of()), byId);
+        finds(plan(connection, sql, "expired", Map.of()), byStatus);
+        finds(plan(connection, sql, "lock-expired", Map.of()), byId);
+        finds(plan(connection, sql, "unfinished", Map.of()), byId);
+    }
+
+    /** Where rows are numbered, and their numbers are known. */
+    private void places(Connection connection, MySqlOutboxSql sql) throws SQLException {
+        finds(plan(connection, sql, "take", Map.of(), "placed"), "PRIMARY");
+        finds(plan(connection, sql, "settle", Map.of(), "own", "complete", "delete", "placed"), "PRIMARY");
+        finds(plan(connection, sql, "settle", Map.of(), "own", "retry", "placed"), "PRIMARY");
+    }
+
+    /** Where completed rows are kept for a while. */
+    private void sweeps(Connection connection, MySqlOutboxSql sql) throws SQLException {
+        for (String from : new String[] {"resume", "from the start"}) {
+            ExplainedPlan sweep = plan(connection, sql, "sweep-groups", Map.of("groups", 512), from);
+            finds(sweep, byStatus);
+            if (full) {
+                assertThat(sweep.extra()).contains("Using index for group-by");
+            }
+        }
+        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), byStatus);
+        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500)), byStatus);
+        finds(plan(connection, sql, "lock-completed", Map.of()), byId);
+    }
+}

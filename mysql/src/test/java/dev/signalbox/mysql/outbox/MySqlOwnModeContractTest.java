@@ -1,0 +1,26 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.mysql.connection.MySqlTestServer;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.testkit.contract.RandomOperations;
+import dev.signalbox.testkit.contract.StatusTableContract;
+import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** MySQL does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
+class MySqlOwnModeContractTest extends StatusTableContract {
+    @Override
+    protected OutboxFixture open() throws Exception {
+        return new MySqlOutboxFixture(MySqlTestServer.named("mysql"), ClaimMode.OWN);
+    }
+
+    @ParameterizedTest
+    @MethodSource(RandomOperations.SEEDS)
+    void doesWhatTheMemoryDoes(long seed) throws Exception {
+        try (OutboxFixture table = open()) {
+            new RandomOperations(seed, new InMemoryOutboxFixture(ClaimMode.OWN), table).run(250);
+        }
+    }
+}

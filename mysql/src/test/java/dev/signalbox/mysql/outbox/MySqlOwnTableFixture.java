@@ -1,0 +1,90 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.mysql.connection.MySqlTestServer;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Signalbox's own table in a database of its own, where a trigger keeps what was deleted. */
+final class MySqlOwnTableFixture implements OutboxFixture {
+    private final MySqlOutboxFixture common;
+
+    MySqlOwnTableFixture(MySqlTestServer server) throws SQLException {
+        this.common = new MySqlOutboxFixture(server, ClaimMode.OWN);
+        common.database().makeOwnTable();
+        common.database().run("CREATE TABLE done (id varchar(255) PRIMARY KEY, attempts int)");
+        common.database()
+                .run("CREATE TRIGGER keep AFTER DELETE ON outbox_events FOR EACH ROW"
+                        + " INSERT INTO done VALUES (OLD.id, OLD.attempts)");
+    }
+
+    @Override
+    public ClaimMode claimMode() {
+        return ClaimMode.OWN;
+    }
+
+    @Override
+    public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
+        var settings = new JdbcOutboxSettings(
+                ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        return MySqlTestOutboxes.ownTable(common.database(), common.database().fence(true), settings);
+    }
+
+    @Override
+    public Incarnation join(String name) {
+        return common.join(name);
+    }
+
+    @Override
+    public void fence(Incarnation owner) {
+        common.fence(owner);
+    }
+
+    /** The position follows the time and then the id, as other tables are ordered. */
+    @Override
+    public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
+        String digits = id.replaceAll("\\D", "");
+        long tie = digits.isEmpty() ? id.charAt(id.length() - 1) : Long.parseLong(digits);
+        common.update(
+                "INSERT INTO outbox_events (position, id, message_group, type, payload, created_at)"
+                        + " VALUES (?, ?, ?, 'EVENT', ?, ?)",
+                createdAt.getEpochSecond() * 1_000_000 + tie,
+                id,
+                group,
+                payload,
+                UtcTimestamps.text(createdAt, 6));
+    }
+
+    @Override
+    public RowState row(String id) {
+        return common.state("""
+                SELECT status, attempts, coalesce(last_error, '\u0001') FROM outbox_events WHERE id = '%1$s'
+                UNION ALL SELECT 'COMPLETED', attempts, '\u0001' FROM done WHERE id = '%1$s'""".formatted(id));
+    }
+
+    @Override
+    public void holdElsewhere(String id, Duration ago) {
+        common.update(
+                "UPDATE outbox_events SET status = 'PROCESSING', changed_at = NOW(6) - INTERVAL ? SECOND WHERE id = ?",
+                ago.toSeconds(),
+                id);
+    }
+
+    @Override
+    public Lock lock(String id) {
+        return common.lock(id);
+    }
+
+    @Override
+    public void close() {
+        common.close();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
+import java.sql.SQLException;
+
+/**
+ * A table of others, as they make it, and what its own applications do with it.
+ *
+ * @param making makes it in a database that has the first seed's table
+ * @param insert takes an id, a group, a payload and the time of creation
+ * @param row gives a row's state as one of the usual words, its attempts and its error or {@link #NO_ERROR}; an id is to be
+ *     put in
+ * @param hold takes how many seconds ago another program has marked a row, and its id
+ */
+record MySqlPresetTable(OutboxLayout layout, TableCreation making, String insert, String row, String hold) {
+    interface TableCreation {
+        void make(MySqlDatabaseFixture database) throws SQLException;
+    }
+
+    static final String NO_ERROR = "\u0001";
+
+    static final MySqlPresetTable FLOWCATALYST = new MySqlPresetTable(
+            OutboxLayout.flowcatalyst(),
+            _ -> {},
+            "INSERT INTO outbox_events VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, ?, NULL, NULL)",
+            "SELECT status, retry_count, coalesce(error_message, '\u0001') FROM outbox_events WHERE id = '%s'",
+            "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() - INTERVAL ? SECOND WHERE id = ?");
+
+    static final MySqlPresetTable CATBOX = new MySqlPresetTable(
+            OutboxLayout.catbox(),
+            MySqlDatabaseFixture::makeCatbox,
+            "INSERT INTO outbox_events (event_type, id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)",
+            """
+            SELECT CASE WHEN t.sent_at IS NOT NULL THEN 'COMPLETED' WHEN t.in_progress_until IS NULL THEN 'PENDING'
+                        WHEN t.in_progress_until > '9999-01-01' THEN 'FAILED' ELSE 'PROCESSING' END,
+                   coalesce(g.attempts, 0), coalesce(g.error, '\u0001')
+            FROM outbox_events t LEFT JOIN signalbox_failures g ON g.id = t.id WHERE t.id = '%s'""",
+            "UPDATE outbox_events SET in_progress_until = UTC_TIMESTAMP(6) + INTERVAL 5 MINUTE - INTERVAL ? SECOND WHERE id = ?");
+
+    static final MySqlPresetTable EVENT_OUTBOX = new MySqlPresetTable(
+            OutboxLayout.eventOutbox(
+                    new TableName(null, "EventOutbox"),
+                    new ProcessedEvents(
+                            new TableName(null, "ProcessedEvent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
+            database -> database.script("/dev/signalbox/mysql/outbox/event-outbox-any-group.sql"),
+            "INSERT INTO EventOutbox (event_type, event_id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)",
+            """
+            SELECT CASE t.status WHEN 'PROCESSED' THEN 'COMPLETED' ELSE t.status END,
+                   coalesce(g.attempts, 0), coalesce(g.error, '\u0001')
+            FROM EventOutbox t LEFT JOIN signalbox_failures g ON g.id = t.event_id WHERE t.event_id = '%s'""",
+            "SELECT ?, ?");
+}

@@ -1,0 +1,28 @@
+package dev.signalbox.mysql.routing;
+
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
+import dev.signalbox.mysql.connection.MySqlTestServer;
+import dev.signalbox.testkit.contract.DeliveryLedgerContract;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+class MySqlDeliveryLedgerTest extends DeliveryLedgerContract {
+    private MySqlDatabaseFixture database;
+
+    @BeforeEach
+    void create() throws Exception {
+        database = MySqlDatabaseFixture.create(MySqlTestServer.named("mariadb"));
+    }
+
+    @AfterEach
+    void drop() throws SQLException {
+        database.close();
+    }
+
+    @Override
+    protected DeliveryLedger open(String relay) {
+        return MySqlDeliveryLedger.of(relay, database::connect);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.signalbox.postgres.admin;
+
+import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.admin.AdminRowReader;
+import dev.signalbox.jdbc.admin.OutboxAdminAccess;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.owntable.OwnTableDeadLetters;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator may ask of Signalbox's own table. It has messages that wait and, in its companion, those that failed;
+ * none are marked while they are delivered, and none are kept afterwards.
+ */
+public final class OwnTableAdmin implements OutboxAdmin {
+    static final int COUNTED = 10_000;
+    /** A message is looked for in the whole table, which must not go on for long. */
+    private static final Duration FIND_WITHIN = Duration.ofSeconds(5);
+
+    private final TableName table;
+    private final OutboxAdminAccess access;
+    private final OwnTablePageReader pages;
+    private final OwnTableMessageFinder finder;
+    private final OwnTableDeadLetters failed;
+
+    /**
+     * @param relay the name under which claims and suspects are recorded
+     * @param sideSchema whether there is a schema with such records
+     */
+    public OwnTableAdmin(
+            TableName table,
+            String relay,
+            boolean sideSchema,
+            ConnectionLender connections,
+            JdbcOutboxSettings settings) {
+        this(table, new OwnTableMessageFinder.SearchOptions(relay, sideSchema, settings, FIND_WITHIN), connections);
+    }
+
+    OwnTableAdmin(TableName table, OwnTableMessageFinder.SearchOptions searchOptions, ConnectionLender connections) {
+        this.table = table;
+        this.access = OutboxAdminAccess.toKnownTable(
+                PostgresAdminDialect.INSTANCE,
+                table,
+                connections,
+                Map.of(
+                        "table", table.quoted(Quoting.POSTGRESQL),
+                        "failed", PostgresOwnTable.failed(table).quoted(Quoting.POSTGRESQL)));
+        this.pages = new OwnTablePageReader(access);
+        this.finder = new OwnTableMessageFinder(access, searchOptions);
+        this.failed = new OwnTableDeadLetters(table);
+    }
+
+    private record CountedBacklog(long messages, @Nullable Duration oldest) {}
+
+    /** Where there are too many to look at, the oldest is taken to be the first of a shard. */
+    @Override
+    public Backlog backlog() throws SourceException {
+        Sql sql = access.sql("own-backlog", Map.of(), Set.of());
+        CountedBacklog countedBacklog = access.run("measure the backlog", connection -> {
+            try (PreparedStatement statement = sql.prepare(connection, Map.of("most", COUNTED + 1));
+                    ResultSet row = statement.executeQuery()) {
+                row.next();
+                return new CountedBacklog(row.getLong("messages"), AdminRowReader.age(row, "oldest_seconds"));
+            }
+        });
+        boolean many = countedBacklog.messages() > COUNTED;
+        long messages = many ? Math.max(access.estimate("own-estimate"), COUNTED + 1) : countedBacklog.messages();
+        return new Backlog(messages, many, countedBacklog.oldest(), many);
+    }
+
+    @Override
+    public MessagePage page(MessageQuery query) throws SourceException {
+        return pages.read(query);
+    }
+
+    @Override
+    public Optional<MessageDetails> find(String id) throws SourceException {
+        return finder.find(id);
+    }
+
+    @Override
+    public List<String> retry(List<String> ids) throws SourceException {
+        return access.run("retry messages", connection -> failed.retry(connection, ids));
+    }
+
+    @Override
+    public List<String> discard(List<String> ids) throws SourceException, RefusedException {
+        try {
+            return access.run("discard messages", connection -> failed.discard(connection, ids));
+        } catch (SourceException e) {
+            if (access.isNotAllowed(e)) {
+                throw new RefusedException(
+                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
+                                + PostgresOwnTable.failed(table) + " would allow it.");
+            }
+            throw e;
+        }
+    }
+}

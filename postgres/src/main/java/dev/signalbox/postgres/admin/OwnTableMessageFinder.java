@@ -1,0 +1,158 @@
+package dev.signalbox.postgres.admin;
+
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.admin.AdminRowReader;
+import dev.signalbox.jdbc.admin.JdbcMessageFinder;
+import dev.signalbox.jdbc.admin.OutboxAdminAccess;
+import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds one message of Signalbox's own table, which has no index on the id: within a short time, or not at all. */
+final class OwnTableMessageFinder {
+    private static final AdminRowReader ROWS = new AdminRowReader(PostgresAdminDialect.INSTANCE);
+    /** So many rows of a shard are looked at, from each side, for one of the group. */
+    private static final int LOOKED_AT = 10_000;
+
+    /**
+     * How it looks.
+     *
+     * @param relay the name under which claims and suspects are recorded
+     * @param within after which time it gives up
+     */
+    record SearchOptions(String relay, boolean sideSchema, JdbcOutboxSettings settings, Duration within) {}
+
+    private final OutboxAdminAccess access;
+    private final SearchOptions options;
+
+    OwnTableMessageFinder(OutboxAdminAccess access, SearchOptions searchOptions) {
+        this.access = access;
+        this.options = searchOptions;
+    }
+
+    private record MessageRow(
+            MessageSummary summary,
+            OwnTablePageToken place,
+            MessageDetails.PayloadText payload,
+            MessageDetails.@Nullable ClaimHolder claim,
+            Suspicion suspicion) {}
+
+    private record GroupBlockers(
+            MessageDetails.@Nullable GroupMessage ahead, MessageDetails.@Nullable GroupMessage deadLetter) {
+        static final GroupBlockers NOTHING = new GroupBlockers(null, null);
+    }
+
+    Optional<MessageDetails> find(String id) throws SourceException {
+        Sql sql = access.sql("own-find", Map.of(), options.sideSchema() ? Set.of("side") : Set.of());
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("id", id);
+        values.put("relay", options.relay());
+        values.put("shown", JdbcMessageFinder.SHOWN);
+        Optional<MessageRow> messageRow;
+        try {
+            messageRow = access.run(
+                    "read a message",
+                    connection -> Transactions.run(connection, it -> {
+                        PostgresAdminDialect.INSTANCE.allowLongRead(it, options.within());
+                        return read(it, sql, values);
+                    }));
+        } catch (SourceException e) {
+            if (access.isNoSuchValue(e)) {
+                return Optional.empty();
+            }
+            throw isOutOfTime(e) ? tookTooLong(e) : e;
+        }
+        return messageRow.isEmpty() ? Optional.empty() : Optional.of(complete(messageRow.get()));
+    }
+
+    private static boolean isOutOfTime(SourceException e) {
+        return e.getCause() instanceof SQLException cause && PostgresAdminDialect.INSTANCE.isOutOfTime(cause);
+    }
+
+    private SourceException tookTooLong(SourceException e) {
+        return new SourceException(
+                "looking for a message in outbox table %s was given up: it has no index on id, and reading all of it took too long"
+                        .formatted(access.table()),
+                e);
+    }
+
+    private static Optional<MessageRow> read(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+            throws SQLException {
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            if (!row.next()) {
+                return Optional.empty();
+            }
+            MessageState state = row.getBoolean("failed") ? MessageState.FAILED : MessageState.PENDING;
+            return Optional.of(new MessageRow(
+                    ROWS.summary(row, state),
+                    new OwnTablePageToken(row.getInt("shard"), row.getLong("position")),
+                    AdminRowReader.payload(row),
+                    claim(row),
+                    AdminRowReader.suspicion(row)));
+        }
+    }
+
+    private static MessageDetails.@Nullable ClaimHolder claim(ResultSet row) throws SQLException {
+        String incarnation = row.getString("incarnation");
+        return incarnation == null
+                ? null
+                : new MessageDetails.ClaimHolder(
+                        incarnation, row.getString("node"), ROWS.moment(row, "claimed_at"), null);
+    }
+
+    private MessageDetails complete(MessageRow messageRow) throws SourceException {
+        MessageSummary summary = messageRow.summary();
+        String group = summary.group();
+        boolean waits =
+                summary.state() == MessageState.PENDING && options.settings().ordering() != Ordering.NONE;
+        GroupBlockers around = group != null && waits ? look(group, messageRow.place()) : GroupBlockers.NOTHING;
+        return new MessageDetails(
+                summary,
+                messageRow.place().shard(),
+                messageRow.payload(),
+                messageRow.claim(),
+                messageRow.suspicion(),
+                around.ahead(),
+                around.deadLetter());
+    }
+
+    private GroupBlockers look(String group, OwnTablePageToken place) throws SourceException {
+        Map<String, Object> values =
+                Map.of("group", group, "shard", place.shard(), "position", place.position(), "most", LOOKED_AT);
+        Set<String> flags = options.settings().holdExhausted() ? Set.of("hold_exhausted") : Set.of();
+        Sql sql = access.sql("own-ahead", Map.of(), flags);
+        return access.run("look at a group", connection -> {
+            MessageDetails.GroupMessage groupMessage = null;
+            MessageDetails.GroupMessage deadLetter = null;
+            try (PreparedStatement statement = sql.prepare(connection, values);
+                    ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    MessageState state = row.getBoolean("failed") ? MessageState.FAILED : MessageState.PENDING;
+                    var other = new MessageDetails.GroupMessage(row.getString("id"), state, row.getString("error"));
+                    if (state == MessageState.FAILED) {
+                        deadLetter = other;
+                    } else if (groupMessage == null) {
+                        groupMessage = other;
+                    }
+                }
+            }
+            return new GroupBlockers(groupMessage, deadLetter);
+        });
+    }
+}

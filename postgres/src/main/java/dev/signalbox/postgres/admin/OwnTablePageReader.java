@@ -1,0 +1,76 @@
+package dev.signalbox.postgres.admin;
+
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.admin.JdbcPageReader;
+import dev.signalbox.jdbc.admin.MessagePageFiller;
+import dev.signalbox.jdbc.admin.OutboxAdminAccess;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what waits or has failed page by page, along the primary key: shard by shard, each in the order of its positions. */
+final class OwnTablePageReader {
+    private static final MessagePage NONE = new MessagePage(List.of(), null);
+
+    private final OutboxAdminAccess access;
+
+    OwnTablePageReader(OutboxAdminAccess access) {
+        this.access = access;
+    }
+
+    MessagePage read(MessageQuery query) throws SourceException {
+        OwnTablePageToken after = token(query.after());
+        return switch (query.state()) {
+            case PENDING, FAILED -> read(query, after);
+            // No row is marked while it is delivered, and none is kept afterwards
+            case PROCESSING, COMPLETED -> NONE;
+        };
+    }
+
+    private MessagePage read(MessageQuery query, @Nullable OwnTablePageToken after) throws SourceException {
+        boolean ofGroup = query.filter().group() != null;
+        var page = new MessagePageFiller(query, ofGroup || query.filter().needsLooking(), OwnTablePageReader::tokenOf);
+        Set<String> flags = new HashSet<>();
+        Map<String, @Nullable Object> place = new HashMap<>();
+        if (query.state() == MessageState.FAILED) {
+            flags.add("failed");
+        }
+        if (ofGroup) {
+            flags.add("group");
+        }
+        if (after != null) {
+            flags.add("after");
+            place.put("after_shard", after.shard());
+            place.put("after_position", after.position());
+        }
+        try {
+            page.read(access, "own-page", Map.of(), flags, place);
+            return page.page();
+        } catch (SourceException e) {
+            if (access.isNoSuchValue(e)) {
+                return NONE;
+            }
+            throw e;
+        }
+    }
+
+    private static @Nullable OwnTablePageToken token(@Nullable String text) {
+        try {
+            return text == null ? null : OwnTablePageToken.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw JdbcPageReader.badToken(e);
+        }
+    }
+
+    private static String tokenOf(ResultSet row) throws SQLException {
+        return new OwnTablePageToken(row.getInt("shard"), row.getLong("position")).text();
+    }
+}

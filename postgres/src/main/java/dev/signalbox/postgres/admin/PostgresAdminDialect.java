@@ -1,0 +1,166 @@
+package dev.signalbox.postgres.admin;
+
+import dev.signalbox.core.admin.RelayStatus;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.admin.AdminDialect;
+import dev.signalbox.jdbc.admin.AdminRowReader;
+import dev.signalbox.jdbc.admin.AdminSql;
+import dev.signalbox.jdbc.admin.JdbcRelayControl;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.outbox.PostgresOutboxSql;
+import dev.signalbox.postgres.outbox.PostgresOutboxTable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator asks, in the words of PostgreSQL. */
+public final class PostgresAdminDialect implements AdminDialect {
+    static final PostgresAdminDialect INSTANCE = new PostgresAdminDialect();
+
+    private static final Pattern PLANNED_ROWS = Pattern.compile("\"Plan Rows\": (\\d+)");
+
+    private PostgresAdminDialect() {}
+
+    /** The desk of a table whose rows carry their state. */
+    public static StatusTableAdmin of(
+            OutboxLayout layout,
+            String relay,
+            boolean sideSchema,
+            ConnectionLender connections,
+            JdbcOutboxSettings settings) {
+        return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
+    }
+
+    /** What the schema {@code signalbox} says about one relay. */
+    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
+        return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
+    }
+
+    @Override
+    public Quoting quoting() {
+        return Quoting.POSTGRESQL;
+    }
+
+    @Override
+    public SqlTemplate template(String name) {
+        return SqlTemplate.load(PostgresAdminDialect.class, name + ".sql");
+    }
+
+    @Override
+    public InspectedTable inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
+        PostgresOutboxTable found = PostgresOutboxTable.inspect(connection, layout);
+        List<String> problems = found.problems(Retention.keep());
+        Map<String, String> names = new HashMap<>();
+        if (problems.isEmpty()) {
+            names.putAll(PostgresOutboxSql.names(found));
+            names.put("created_type", found.column("created_at").type());
+            names.put("numbered", String.valueOf(found.column("id").isNumber()));
+            AdminSql.addTo(names, layout, found.headers(), sideSchema, words(names));
+        }
+        return new InspectedTable(problems, names, AdminSql.flags(layout, sideSchema));
+    }
+
+    private static AdminSql.SqlExpressions words(Map<String, String> names) {
+        return new AdminSql.SqlExpressions(
+                Quoting.POSTGRESQL,
+                "CAST(%s AS text)",
+                "%s",
+                "(SELECT g.%s FROM signalbox.failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS text))",
+                ":timeout_micros * interval '1 microsecond'",
+                "t." + names.get("processed_at") + names.get("processed_utc"),
+                // No driver reads a time without end as one
+                "nullif(t." + names.get("held_until") + ", 'infinity')" + names.get("mark_utc"));
+    }
+
+    @Override
+    public @Nullable Instant moment(ResultSet row, String column) throws SQLException {
+        OffsetDateTime moment = row.getObject(column, OffsetDateTime.class);
+        return moment == null ? null : moment.toInstant();
+    }
+
+    /** {@inheritDoc} Its cast refuses what is none. */
+    @Override
+    public boolean isMoment(String text) {
+        return true;
+    }
+
+    @Override
+    public List<String> change(
+            Connection connection, StatementLookup statementLookup, String name, String relay, List<String> ids)
+            throws SQLException {
+        return AdminRowReader.ids(
+                connection, statementLookup.get(name), Map.of("relay", relay, "ids", ids.toArray(String[]::new)));
+    }
+
+    /** {@inheritDoc} The statement is an EXPLAIN in JSON. */
+    @Override
+    public long estimate(Connection connection, Sql estimate) throws SQLException {
+        try (PreparedStatement statement = estimate.prepare(connection, Map.of());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            Matcher rows = PLANNED_ROWS.matcher(row.getString(1));
+            return rows.find() ? Long.parseLong(rows.group(1)) : 0L;
+        }
+    }
+
+    @Override
+    public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
+        Sql sql = template("pause").fill(Map.of(), Set.of());
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return pause(row);
+        }
+    }
+
+    @Override
+    public String relays() {
+        return "signalbox.relays";
+    }
+
+    @Override
+    public boolean isNoSuchValue(SQLException failure) {
+        return String.valueOf(failure.getSQLState()).startsWith("22");
+    }
+
+    @Override
+    public void allowLongRead(Connection connection, Duration within) throws SQLException {
+        Sql allowance = template("allowance").fill(Map.of("limit", String.valueOf(within.toMillis())), Set.of());
+        try (PreparedStatement statement = allowance.prepare(connection, Map.of())) {
+            statement.execute();
+        }
+    }
+
+    @Override
+    public boolean isOutOfTime(SQLException failure) {
+        return "57014".equals(failure.getSQLState());
+    }
+
+    @Override
+    public boolean isNotAllowed(SQLException failure) {
+        return "42501".equals(failure.getSQLState());
+    }
+
+    @Override
+    public boolean isNotThere(SQLException failure) {
+        return "42P01".equals(failure.getSQLState());
+    }
+}

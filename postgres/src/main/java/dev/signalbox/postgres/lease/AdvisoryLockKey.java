@@ -1,0 +1,51 @@
+package dev.signalbox.postgres.lease;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The 64-bit key of an advisory lock, derived from a name so that every node and every version finds the same one. */
+public record AdvisoryLockKey(long value) {
+    private static final String NAMESPACE = "signalbox";
+    private static final Pattern NAMED = Pattern.compile(".* \\(lock (-?\\d{1,19})\\)", Pattern.DOTALL);
+
+    /** The identity of a relay whose leader takes this very lock, which other programs know too. */
+    public static String identityWithLock(String relay, long key) {
+        return relay + " (lock " + key + ")";
+    }
+
+    /** The lock of a relay's leader. */
+    static AdvisoryLockKey ofLeader(String relay) {
+        Matcher named = NAMED.matcher(relay);
+        return named.matches() ? new AdvisoryLockKey(Long.parseLong(named.group(1))) : of("leader", relay);
+    }
+
+    /** The lock under which the side schema is created. */
+    static AdvisoryLockKey ofBootstrap() {
+        return of("bootstrap", "");
+    }
+
+    /** The upper half, as the server's list of locks shows it. */
+    long classId() {
+        return value >>> Integer.SIZE;
+    }
+
+    /** The lower half, as the server's list of locks shows it. */
+    long objectId() {
+        return value & 0xFFFF_FFFFL;
+    }
+
+    private static AdvisoryLockKey of(String purpose, String name) {
+        byte[] text = (NAMESPACE + '\0' + purpose + '\0' + name).getBytes(StandardCharsets.UTF_8);
+        try {
+            return new AdvisoryLockKey(
+                    ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text))
+                            .getLong());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

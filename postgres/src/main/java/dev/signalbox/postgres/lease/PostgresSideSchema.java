@@ -1,0 +1,244 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** The schema {@code signalbox} beside the messages: what Signalbox itself has to remember. */
+public final class PostgresSideSchema {
+    private static final System.Logger LOG = System.getLogger(PostgresSideSchema.class.getName());
+    private static final String DDL = SqlCollection.read(PostgresSideSchema.class, "side-schema.sql");
+    private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
+    private static final List<String> TABLES = List.of(
+            "nodes",
+            "shards",
+            "relays",
+            "claims",
+            "suspects",
+            "deliveries",
+            "failures",
+            "pairs",
+            "parked",
+            "dead_letters");
+    private static final Pattern ADDED_COLUMN =
+            Pattern.compile("ALTER TABLE signalbox\\.(\\w+) ADD COLUMN IF NOT EXISTS (\\w+) [^;]+");
+    private static final Pattern INDEX =
+            Pattern.compile("CREATE INDEX IF NOT EXISTS (\\w+) ON signalbox\\.(\\w+) [^;]+");
+
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
+    private static final String READ_ONLY_TRANSACTION = "25006";
+    private static final List<String> MADE_BY_SOMEBODY_ELSE = List.of("42P06", "42P07", "23505");
+
+    private PostgresSideSchema() {}
+
+    /** The statements that create the whole schema. */
+    public static String ddl() {
+        return DDL;
+    }
+
+    /** What an administrator runs to create the schema for a role that may not do so itself. */
+    public static String administratorScript(String role) {
+        String quoted = '"' + role.replace("\"", "\"\"") + '"';
+        return DDL.replace(CREATE_SCHEMA, "CREATE SCHEMA IF NOT EXISTS signalbox")
+                + "\nGRANT USAGE ON SCHEMA signalbox TO " + quoted
+                + ";\nGRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA signalbox TO " + quoted + ";\n";
+    }
+
+    /**
+     * Creates what is missing and says whether the schema can be used.
+     *
+     * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
+     */
+    public static SideSchemaState prepare(PostgresConnections connections) throws SQLException {
+        SideSchemaInspection sideSchemaInspection;
+        try {
+            sideSchemaInspection = connections.inTransaction(PostgresSideSchema::prepare);
+        } catch (SQLException e) {
+            if (!MADE_BY_SOMEBODY_ELSE.contains(e.getSQLState())) {
+                return unavailable(e);
+            }
+            // Whoever created it at the same moment did not take our lock; it is there now.
+            try {
+                sideSchemaInspection = connections.inTransaction(PostgresSideSchema::prepare);
+            } catch (SQLException again) {
+                return unavailable(again);
+            }
+        }
+        if (!sideSchemaInspection.readOnly() && !sideSchemaInspection.indexes().isEmpty()) {
+            index(connections);
+        }
+        return sideSchemaInspection.state();
+    }
+
+    /** Indexes only save work, so a table that is in use, or whatever else is in their way, stops nobody. */
+    private static void index(PostgresConnections connections) {
+        try {
+            connections.inTransaction(connection -> {
+                lock(connection);
+                run(connection, look(connection).indexes());
+                return true;
+            });
+        } catch (SQLException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "an index of the schema signalbox could not be created, and is tried again at the next start: {0}",
+                    e.getMessage());
+        }
+    }
+
+    private static SideSchemaState unavailable(SQLException e) throws SQLException {
+        boolean forbidden = INSUFFICIENT_PRIVILEGE.equals(e.getSQLState());
+        if (forbidden || READ_ONLY_TRANSACTION.equals(e.getSQLState())) {
+            return new SideSchemaState.Unavailable(String.valueOf(e.getMessage()));
+        }
+        throw e;
+    }
+
+    private static SideSchemaInspection prepare(Connection connection) throws SQLException {
+        // Looking comes first: CREATE … IF NOT EXISTS asks for the right to create even where nothing is to be created.
+        SideSchemaInspection sideSchemaInspection = look(connection);
+        if (sideSchemaInspection.inRecovery()) {
+            throw new SQLException("The server is a standby that has not been promoted", "57P03");
+        }
+        if (!sideSchemaInspection.readOnly() && !sideSchemaInspection.complete()) {
+            lock(connection);
+            create(connection, look(connection));
+            sideSchemaInspection = look(connection);
+        }
+        return sideSchemaInspection;
+    }
+
+    private static void lock(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("lock-bootstrap"))) {
+            statement.setLong(1, AdvisoryLockKey.ofBootstrap().value());
+            statement.execute();
+        }
+    }
+
+    private static void create(Connection connection, SideSchemaInspection sideSchemaInspection) throws SQLException {
+        if (!sideSchemaInspection.schemaExists()) {
+            run(connection, List.of(CREATE_SCHEMA));
+        }
+        run(connection, sideSchemaInspection.missing());
+    }
+
+    private static void run(Connection connection, List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+    }
+
+    private static String creationOf(String table) {
+        int start = DDL.indexOf("CREATE TABLE IF NOT EXISTS signalbox." + table + " ");
+        if (start < 0) {
+            throw new IllegalStateException("side-schema.sql does not create " + table);
+        }
+        return DDL.substring(start, DDL.indexOf(';', start));
+    }
+
+    private static SideSchemaInspection look(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("look"));
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            List<String> missing = new ArrayList<>();
+            List<String> forbidden = new ArrayList<>();
+            List<String> indexes = new ArrayList<>();
+            if (row.getBoolean("schema_exists") && !row.getBoolean("schema_usable")) {
+                forbidden.add("the schema itself");
+            }
+            for (String table : TABLES) {
+                lookAt(connection, table, missing, forbidden, indexes);
+            }
+            return new SideSchemaInspection(
+                    row.getBoolean("schema_exists"),
+                    row.getBoolean("read_only"),
+                    row.getBoolean("in_recovery"),
+                    missing,
+                    forbidden,
+                    indexes);
+        }
+    }
+
+    private static void lookAt(
+            Connection connection, String table, List<String> missing, List<String> forbidden, List<String> indexes)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("look-table"))) {
+            statement.setString(1, table);
+            try (ResultSet row = statement.executeQuery()) {
+                List<String> columns = List.of();
+                if (!row.next()) {
+                    missing.add(creationOf(table));
+                } else {
+                    columns = names(row, "columns");
+                    if (row.getBoolean("indexable")) {
+                        indexes.addAll(indexesOf(table, names(row, "indexes")));
+                    }
+                    if (!row.getBoolean("usable")) {
+                        forbidden.add(table);
+                    }
+                }
+                missing.addAll(additionsTo(table, columns));
+            }
+        }
+    }
+
+    private static List<String> names(ResultSet row, String column) throws SQLException {
+        return List.of((String[]) row.getArray(column).getArray());
+    }
+
+    /** The statements for indexes that a table does not have. */
+    private static List<String> indexesOf(String table, List<String> present) {
+        return INDEX.matcher(DDL)
+                .results()
+                .filter(index -> index.group(2).equals(table) && !present.contains(index.group(1)))
+                .map(MatchResult::group)
+                .toList();
+    }
+
+    /** The statements for columns that a table did not have from the beginning, and does not have yet. */
+    private static List<String> additionsTo(String table, List<String> columns) {
+        return ADDED_COLUMN
+                .matcher(DDL)
+                .results()
+                .filter(addition -> addition.group(1).equals(table) && !columns.contains(addition.group(2)))
+                .map(MatchResult::group)
+                .toList();
+    }
+
+    /**
+     * @param missing the statements that create what is missing and needed
+     * @param indexes the statements that create what only saves work, as far as this role may
+     */
+    private record SideSchemaInspection(
+            boolean schemaExists,
+            boolean readOnly,
+            boolean inRecovery,
+            List<String> missing,
+            List<String> forbidden,
+            List<String> indexes) {
+        boolean complete() {
+            return schemaExists && missing.isEmpty();
+        }
+
+        SideSchemaState state() {
+            if (readOnly) {
+                return new SideSchemaState.Unavailable("the database is read-only for this role");
+            }
+            return forbidden.isEmpty()
+                    ? new SideSchemaState.Available()
+                    : new SideSchemaState.Unavailable("this role may not read and write " + String.join(", ", forbidden)
+                            + " of the schema signalbox");
+        }
+    }
+}

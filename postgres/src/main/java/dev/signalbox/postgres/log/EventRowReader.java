@@ -1,0 +1,48 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.HeaderColumns;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.List;
+
+/** Reads events from rows whose columns begin at a certain number: there are many rows, so they are not looked up by name. */
+final class EventRowReader {
+    private static final int XID = 0;
+    private static final int POSITION = 1;
+    private static final int TYPE = 2;
+    private static final int TAGS = 3;
+    private static final int GROUP = 4;
+    private static final int SIZE = 5;
+    private static final int DATA = 6;
+    private static final int OCCURRED_AT = 7;
+    private static final int HEADERS = 8;
+
+    private EventRowReader() {}
+
+    /** A payload that was not sent along is left behind for now. */
+    static LogEvent event(ResultSet rows, int first, HeaderColumns headers) throws SQLException {
+        byte[] bytes = rows.getBytes(first + DATA);
+        return new LogEvent(
+                rows.getLong(first + POSITION),
+                rows.getLong(first + XID),
+                rows.getString(first + GROUP),
+                rows.getString(first + TYPE),
+                texts(rows, first + TAGS),
+                bytes == null ? Payload.leftBehind(rows.getLong(first + SIZE)) : Payload.of(bytes),
+                rows.getObject(first + OCCURRED_AT, OffsetDateTime.class).toInstant(),
+                headers.read(rows, first + HEADERS));
+    }
+
+    static List<String> texts(ResultSet rows, int column) throws SQLException {
+        Array array = rows.getArray(column);
+        if (array == null) {
+            return List.of();
+        }
+        String[] texts = (String[]) array.getArray();
+        return texts.length == 0 ? List.of() : List.of(texts);
+    }
+}

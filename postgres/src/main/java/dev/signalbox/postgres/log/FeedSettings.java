@@ -1,0 +1,25 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.Topic;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a pair wants of the log. */
+public record FeedSettings(FeedKey key, Topic topic, Grouping grouping, FeedStart start) {
+    /** The topic as values of a statement. */
+    Map<String, Object> topicValues() {
+        return Map.of(
+                "required", topic.requiredTags().toArray(String[]::new),
+                "any_of", topic.anyOfTags().toArray(String[]::new),
+                "exact", topic.exactTags().toArray(String[]::new),
+                "types", topic.types().toArray(String[]::new));
+    }
+
+    /** The event as the pair sees it; null if it is not of its topic. */
+    @Nullable
+    LogEvent see(LogEvent event) {
+        return topic.contains(event) ? grouping.of(event) : null;
+    }
+}

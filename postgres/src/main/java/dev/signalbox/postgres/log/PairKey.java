@@ -1,9 +1,0 @@
-package dev.signalbox.postgres.log;
-
-/** A topic's publisher. */
-public record PairKey(String topic, String publisher) {
-    @Override
-    public String toString() {
-        return topic + "/" + publisher;
-    }
-}

@@ -1,0 +1,227 @@
+package dev.signalbox.postgres.log;
+
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What operators see of the pairs of a log, and do to them. It works on every node, whoever owns a pair. */
+public final class PostgresLogAdmin {
+    private static final int MOST_COUNTED = 100_000;
+
+    private final LogContext access;
+
+    /**
+     * A pair as its rows say it.
+     *
+     * @param leader the node that works on it; null, like what is known of it, if none that lives does
+     */
+    public record FeedStatus(
+            FeedKey feed,
+            String status,
+            long lastPosition,
+            int errorCount,
+            @Nullable String lastError,
+            @Nullable Instant lastPublishedAt,
+            @Nullable String leader,
+            @Nullable Instant leaderSince,
+            @Nullable Instant leaderHeartbeat,
+            long deferred,
+            long deadLetters) {}
+
+    /**
+     * How much waits.
+     *
+     * @param events that the pair would really get
+     * @param atLeast whether it was not counted to the end
+     * @param oldest the age of the oldest of them, null if there is none
+     */
+    public record FeedLag(
+            long events, boolean atLeast, @Nullable Duration oldest) {}
+
+    /**
+     * An event that was given up.
+     *
+     * @param type null if the event is gone from the log
+     */
+    public record DeadLetterRow(
+            long position,
+            @Nullable String type,
+            @Nullable String group,
+            int attempts,
+            String reason,
+            Instant failedAt,
+            boolean replayWanted) {}
+
+    private interface RowsReader<T> {
+        T read(ResultSet rows) throws SQLException;
+    }
+
+    PostgresLogAdmin(LogContext access) {
+        this.access = access;
+    }
+
+    /** All pairs that have ever been followed, by topic and publisher. */
+    public List<FeedStatus> statuses() throws SourceException {
+        return ask("statuses", Map.of("log", access.name()), rows -> {
+            List<FeedStatus> statuses = new ArrayList<>();
+            while (rows.next()) {
+                statuses.add(status(rows));
+            }
+            return statuses;
+        });
+    }
+
+    private static FeedStatus status(ResultSet row) throws SQLException {
+        return new FeedStatus(
+                new FeedKey(row.getString("topic"), row.getString("publisher")),
+                String.valueOf(row.getString("status")),
+                row.getLong("last_position"),
+                row.getInt("error_count"),
+                row.getString("last_error"),
+                instant(row, "last_published_at"),
+                row.getString("leader"),
+                instant(row, "leader_since"),
+                instant(row, "leader_heartbeat"),
+                row.getLong("parked"),
+                row.getLong("dead_letters"));
+    }
+
+    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+        OffsetDateTime moment = row.getObject(column, OffsetDateTime.class);
+        return moment == null ? null : moment.toInstant();
+    }
+
+    /** Counts the events of the pair's topic behind its position, a hundred thousand events at most. */
+    public FeedLag lag(FeedSettings pair) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair.key()));
+        values.putAll(pair.topicValues());
+        values.put("most", MOST_COUNTED);
+        return ask("lag", values, rows -> {
+            rows.next();
+            return new FeedLag(rows.getLong("lag"), rows.getBoolean("capped"), age(rows));
+        });
+    }
+
+    /** An application's clock may be ahead of the database's. */
+    private static @Nullable Duration age(ResultSet row) throws SQLException {
+        Long millis = row.getObject("oldest_millis", Long.class);
+        return millis == null ? null : Duration.ofMillis(Math.max(0, millis));
+    }
+
+    /** @return false if there is no such pair */
+    public boolean pause(FeedKey pair) throws SourceException {
+        return change("status", pair, Map.of("status", "PAUSED"));
+    }
+
+    /** @return false if there is no such pair */
+    public boolean resume(FeedKey pair) throws SourceException {
+        return change("status", pair, Map.of("status", "ACTIVE"));
+    }
+
+    /** Forgets its errors and has it go on. @return false if there is no such pair */
+    public boolean reset(FeedKey pair) throws SourceException {
+        return change("reset", pair, Map.of());
+    }
+
+    /** Has it go on from somewhere else. @return false if there is no such pair */
+    public boolean move(FeedKey pair, FeedStart feedStart) throws SourceException {
+        long position = switch (feedStart) {
+            case FeedStart.Beginning() -> 0;
+            case FeedStart.Behind(long there) -> there;
+            case FeedStart.End() -> position("last-position", Map.of());
+            case FeedStart.At(Instant time) -> position("position-at", Map.of("time", time.toString()));
+        };
+        return change("move", pair, Map.of("position", position));
+    }
+
+    private long position(String statement, Map<String, String> values) throws SourceException {
+        return run(access.sql().feed(statement), values, rows -> {
+            rows.next();
+            return rows.getLong(1);
+        });
+    }
+
+    /** Dead letters by position, those behind the given one. */
+    public List<DeadLetterRow> deadLetters(FeedKey pair, long behind, int most) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
+        values.put("behind", behind);
+        values.put("most", most);
+        return ask("letters", values, rows -> {
+            List<DeadLetterRow> deadLetterRows = new ArrayList<>();
+            while (rows.next()) {
+                deadLetterRows.add(new DeadLetterRow(
+                        rows.getLong("position"),
+                        rows.getString("type"),
+                        rows.getString("message_group"),
+                        rows.getInt("attempts"),
+                        rows.getString("reason"),
+                        rows.getObject("failed_at", OffsetDateTime.class).toInstant(),
+                        rows.getBoolean("replay")));
+            }
+            return deadLetterRows;
+        });
+    }
+
+    /**
+     * Has a dead letter, or an event that stops others, tried again.
+     *
+     * @return false if there is none at this position
+     */
+    public boolean replay(FeedKey pair, long position) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
+        values.put("position", position);
+        return ask("replay", values, rows -> rows.next() && rows.getBoolean("found"));
+    }
+
+    /** Tells others that the node which leads these pairs is alive, also while there is nothing to write. */
+    public void heartbeat(String node) throws SourceException {
+        if (access.shape().hasLeaderColumns()) {
+            Sql sql = access.sql().admin("heartbeat");
+            access.statements().read("give a sign of life", connection -> {
+                try (PreparedStatement statement =
+                        sql.prepare(connection, Map.of("log", access.name(), "node", node))) {
+                    return statement.executeUpdate();
+                }
+            });
+        }
+    }
+
+    /** The transactions that are open now, oldest first. */
+    public List<HorizonHolder> openTransactions() throws SourceException {
+        return access.statements().read("see open transactions", HorizonWatch::ask);
+    }
+
+    private <T> T ask(String statement, Map<String, ?> values, RowsReader<T> result) throws SourceException {
+        return run(access.sql().admin(statement), values, result);
+    }
+
+    private <T> T run(Sql sql, Map<String, ?> values, RowsReader<T> result) throws SourceException {
+        return access.statements().read("look after the pairs", connection -> {
+            try (PreparedStatement statement = sql.prepare(connection, values);
+                    ResultSet rows = statement.executeQuery()) {
+                return result.read(rows);
+            }
+        });
+    }
+
+    private boolean change(String name, FeedKey pair, Map<String, ?> more) throws SourceException {
+        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
+        values.putAll(more);
+        Sql sql = access.sql().admin(name);
+        return access.statements().read("look after the pairs", connection -> {
+            try (PreparedStatement statement = sql.prepare(connection, values)) {
+                return statement.executeUpdate() > 0;
+            }
+        });
+    }
+}

@@ -1,0 +1,253 @@
+package dev.signalbox.postgres.notify;
+
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.lease.PoolingProxyException;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens on a connection of its own for new rows in the tables of one database, and wakes those who wait for them.
+ *
+ * <p>A notification names one table; one that names none wakes everybody, and one that names an unknown table nobody.
+ * Tables without the trigger are left to polling, and looked at again now and then.
+ */
+public final class PostgresWakeUpListener implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(PostgresWakeUpListener.class.getName());
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOOK_FOR_TRIGGERS = Duration.ofSeconds(30);
+    /** A wait is cut into such parts without asking the server anything, to see who has become idle meanwhile. */
+    private static final Duration PART_OF_WAIT = Duration.ofMillis(50);
+    /** Only asking shows that a silent connection still leads to a server. */
+    private static final Duration CHECK = Duration.ofSeconds(15);
+
+    private static final Duration CLOSE_IN_PEACE = Duration.ofMillis(250);
+
+    private final String source;
+    private final PostgresConnections connections;
+    private final Map<String, WakeUpTarget> wakeUpTargets;
+    private final Clock clock;
+    private final Duration check;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread;
+    /** Those whose tables have the trigger; only the thread uses it. */
+    private final Map<String, TableWakeUp> wakeUps = new HashMap<>();
+
+    private volatile @Nullable ListeningSession current;
+    private boolean saidPolling;
+    /** Whether there was a listener when anything was last said about it. */
+    private boolean told;
+
+    private boolean lost;
+
+    PostgresWakeUpListener(
+            String source,
+            PostgresConnections connections,
+            Map<String, WakeUpTarget> wakeUpTargets,
+            Clock clock,
+            Duration check) {
+        this.source = source;
+        this.connections = connections;
+        this.wakeUpTargets = Map.copyOf(wakeUpTargets);
+        this.clock = clock;
+        this.check = check;
+        this.thread = Thread.ofVirtual().name("wake-ups-" + source).unstarted(this::run);
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param source its name in logs
+     * @param wakeUpTargets who waits for which table, by the table's identity
+     */
+    public static PostgresWakeUpListener start(
+            String source, PostgresConnections connections, Map<String, WakeUpTarget> wakeUpTargets, Clock clock) {
+        var listener = new PostgresWakeUpListener(source, connections, wakeUpTargets, clock, CHECK);
+        listener.start();
+        return listener;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    boolean isAlive() {
+        return thread.isAlive();
+    }
+
+    /** How a period of listening ended. */
+    private enum ListeningEnd {
+        CLOSED,
+        NO_TRIGGER,
+        LOST,
+        NOT_REACHED
+    }
+
+    private void run() {
+        Duration pause = FIRST_PAUSE;
+        try {
+            do {
+                ListeningEnd listeningEnd = listen();
+                endAll();
+                pause = switch (listeningEnd) {
+                    case CLOSED, LOST -> FIRST_PAUSE;
+                    case NO_TRIGGER -> LOOK_FOR_TRIGGERS;
+                    case NOT_REACHED -> shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+                };
+            } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (PoolingProxyException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "source {0}: new messages are found by polling, for notifications do not pass a proxy that pools"
+                            + " transactions. {1}",
+                    source,
+                    e.getMessage());
+        } finally {
+            endAll();
+        }
+    }
+
+    private ListeningEnd listen() {
+        ListeningEnd listeningEnd = ListeningEnd.NOT_REACHED;
+        try {
+            if (!hasTriggers()) {
+                return ListeningEnd.NO_TRIGGER;
+            }
+            try (ListeningSession session = ListeningSession.open(connections)) {
+                current = session;
+                refresh(session);
+                listeningEnd = ListeningEnd.LOST;
+                found();
+                serve(session);
+                listeningEnd = closed.getCount() == 0 ? ListeningEnd.CLOSED : ListeningEnd.NO_TRIGGER;
+            } finally {
+                current = null;
+            }
+        } catch (SQLException e) {
+            lose(e);
+        }
+        return listeningEnd;
+    }
+
+    private boolean hasTriggers() throws SQLException {
+        try (Connection connection = connections.borrow()) {
+            boolean some =
+                    !WakeUpTrigger.installed(connection, wakeUpTargets.keySet()).isEmpty();
+            if (!some && !saidPolling) {
+                saidPolling = true;
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "source {0}: new messages are found by polling; ''signalbox schema install'' adds the trigger"
+                                + " that tells of them at once",
+                        source);
+            }
+            return some;
+        }
+    }
+
+    private void serve(ListeningSession session) throws SQLException {
+        long checkedAt = clock.nanos();
+        while (closed.getCount() > 0 && !wakeUps.isEmpty()) {
+            for (String table : session.await(PART_OF_WAIT)) {
+                wake(session, table);
+            }
+            long now = clock.nanos();
+            if (now - checkedAt >= check.toNanos()) {
+                refresh(session);
+                checkedAt = now;
+            }
+            for (TableWakeUp tableWakeUp : wakeUps.values()) {
+                tableWakeUp.tend(session, now);
+            }
+        }
+        for (TableWakeUp tableWakeUp : wakeUps.values()) {
+            tableWakeUp.leave(session);
+        }
+    }
+
+    private void wake(ListeningSession session, String table) throws SQLException {
+        for (Map.Entry<String, TableWakeUp> tableWakeUp : wakeUps.entrySet()) {
+            if (table.isEmpty() || table.equals(tableWakeUp.getKey())) {
+                tableWakeUp.getValue().wake(session, clock.nanos());
+            }
+        }
+    }
+
+    /** Triggers come and go while we run. */
+    private void refresh(ListeningSession session) throws SQLException {
+        Map<String, Integer> triggers = session.triggers(wakeUpTargets.keySet());
+        for (String table : List.copyOf(wakeUps.keySet())) {
+            TableWakeUp tableWakeUp = wakeUps.get(table);
+            if (tableWakeUp != null && !Integer.valueOf(tableWakeUp.number()).equals(triggers.get(table))) {
+                wakeUps.remove(table);
+                tableWakeUp.leave(session);
+            }
+        }
+        triggers.forEach((table, number) -> {
+            WakeUpTarget wakeUpTarget = wakeUpTargets.get(table);
+            if (wakeUpTarget != null && !wakeUps.containsKey(table)) {
+                TableWakeUp tableWakeUp = new TableWakeUp(table, number, wakeUpTarget);
+                wakeUps.put(table, tableWakeUp);
+                tableWakeUp.begin();
+            }
+        });
+    }
+
+    private void endAll() {
+        wakeUps.values().forEach(TableWakeUp::end);
+        wakeUps.clear();
+    }
+
+    private void lose(SQLException reason) {
+        if (told && closed.getCount() > 0) {
+            told = false;
+            lost = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "source {0}: not told of new messages any more, polling until that works again: {1}",
+                    source,
+                    reason.getMessage());
+        }
+    }
+
+    private void found() {
+        LOG.log(
+                System.Logger.Level.INFO,
+                "source {0}: told of new messages{1}, in {2}",
+                source,
+                lost ? " again" : "",
+                wakeUps.keySet());
+        told = true;
+        lost = false;
+        saidPolling = false;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Ends at once, whatever the connection is doing. */
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            ListeningSession session = current;
+            if (!thread.join(CLOSE_IN_PEACE) && session != null) {
+                session.abort();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The records of what is claimed, apart from the tables that it is claimed from. */
+public final class PostgresClaimRecords {
+    private static final Sql END =
+            SqlTemplate.load(PostgresClaimRecords.class, "end-claims.sql").fill(Map.of(), Set.of());
+
+    private PostgresClaimRecords() {}
+
+    /** Deletes the records of these claims, if the owner is not fenced. */
+    public static void end(Connection connection, Incarnation owner, String relay, List<Long> numbers)
+            throws SQLException {
+        Map<String, Object> values =
+                Map.of("owner", owner.value(), "relay", relay, "numbers", numbers.toArray(Long[]::new));
+        try (PreparedStatement statement = END.prepare(connection, values)) {
+            statement.executeUpdate();
+        }
+    }
+}

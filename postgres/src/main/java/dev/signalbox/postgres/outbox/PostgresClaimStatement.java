@@ -1,0 +1,179 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.CandidateRow;
+import dev.signalbox.jdbc.outbox.ClaimStatementResult;
+import dev.signalbox.jdbc.outbox.ClaimedRows;
+import dev.signalbox.jdbc.outbox.GroupPrefix;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the chosen rows in one statement: marks them, or only records that they are held. */
+final class PostgresClaimStatement {
+    private static final int ID = 1;
+    private static final int GROUP = 2;
+    private static final int TYPE = 3;
+    private static final int SIZE = 4;
+    private static final int PAYLOAD = 5;
+    private static final int ATTEMPTS = 6;
+    private static final int CREATED = 7;
+    private static final int CLAIMED = 8;
+    private static final int LEVEL = 9;
+    private static final int HEADERS = 10;
+
+    /** The level of what is no suspect, but has failed before. */
+    private static final int FAILED_BEFORE = -1;
+
+    /** The level of what had a note before it was chosen. */
+    private static final int NOTED_BEFORE = -2;
+
+    private final PostgresOutboxSql sql;
+    private final OutboxContext outboxContext;
+
+    PostgresClaimStatement(PostgresOutboxSql sql, OutboxContext outboxContext) {
+        this.sql = sql;
+        this.outboxContext = outboxContext;
+    }
+
+    ClaimStatementResult run(Connection connection, OutboxStatements.RowsToClaim wish) throws SQLException {
+        PrefetchedContents prefetchedContents =
+                outboxContext.owns() ? PrefetchedContents.of(wish.prefixes()) : PrefetchedContents.UNREAD;
+        Set<String> flags = flags(wish.prefixes().stream().anyMatch(GroupPrefix::offered));
+        flags.add(prefetchedContents.all() ? "read along" : "unread");
+        Sql take = sql.get(outboxContext.owns() ? "record" : "claim", flags);
+        Map<String, @Nullable Object> values = values(wish.prefixes());
+        values.put("owner", wish.owner().value());
+        values.put("relay", outboxContext.relay());
+        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        values.put("number", wish.number());
+        values.put("timeout", outboxContext.settings().processingTimeout().toString());
+        ClaimedRows taken = new ClaimedRows(wish.number());
+        try (PreparedStatement statement = take.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            read(rows, taken);
+        }
+        prefetchedContents.rows().forEach(taken::add);
+        if (!taken.processedBefore().isEmpty()) {
+            skipProcessed(connection, wish, taken);
+        }
+        return taken.inOrderOf(wish.prefixes(), outboxContext.inOrder());
+    }
+
+    /** Deals with what may have been published before, and leaves out what is not to be published. */
+    private void skipProcessed(Connection connection, OutboxStatements.RowsToClaim wish, ClaimedRows taken)
+            throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("owner", wish.owner().value());
+        values.put("relay", outboxContext.relay());
+        values.put("ids", taken.processedBefore().toArray(String[]::new));
+        values.put("reason", ClaimedRows.DOUBTFUL);
+        int published = 0;
+        int givenUp = 0;
+        try (PreparedStatement statement = sql.get("noted-before", Set.of()).prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                taken.remove(rows.getString("id"));
+                published += rows.getBoolean("published") ? 1 : 0;
+                givenUp += rows.getBoolean("given_up") ? 1 : 0;
+            }
+        }
+        taken.passedOver(new SkippedMessages(published, givenUp));
+    }
+
+    /** What was read along when the rows were chosen: of all of them, or nothing. */
+    private record PrefetchedContents(boolean all, List<ClaimedRows.ClaimedRow> rows) {
+        static final PrefetchedContents UNREAD = new PrefetchedContents(false, List.of());
+
+        static PrefetchedContents of(List<GroupPrefix> groupPrefixes) {
+            List<ClaimedRows.ClaimedRow> claimedRows = new ArrayList<>();
+            for (GroupPrefix groupPrefix : groupPrefixes) {
+                for (CandidateRow row : groupPrefix.rows()) {
+                    if (row.content() == null) {
+                        return UNREAD;
+                    }
+                    claimedRows.add(row.content());
+                }
+            }
+            return new PrefetchedContents(true, claimedRows);
+        }
+    }
+
+    private static Map<String, @Nullable Object> values(List<GroupPrefix> groupPrefixes) {
+        List<String> ids = new ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
+        List<String> offeredGroups = new ArrayList<>();
+        List<Integer> offeredRuns = new ArrayList<>();
+        for (int number = 0; number < groupPrefixes.size(); number++) {
+            GroupPrefix groupPrefix = groupPrefixes.get(number);
+            for (CandidateRow row : groupPrefix.rows()) {
+                ids.add(row.id());
+                numbers.add(number);
+            }
+            if (groupPrefix.offered() && groupPrefix.group() != null) {
+                offeredGroups.add(groupPrefix.group());
+                offeredRuns.add(number);
+            }
+        }
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("ids", ids.toArray(String[]::new));
+        values.put("runs", numbers.toArray(Integer[]::new));
+        values.put("offered_groups", offeredGroups.toArray(String[]::new));
+        values.put("offered_runs", offeredRuns.toArray(Integer[]::new));
+        return values;
+    }
+
+    private Set<String> flags(boolean offered) {
+        Set<String> flags = new HashSet<>();
+        flags.add(outboxContext.byLeaseRow() ? "lease" : "no lease");
+        flags.add(offered ? "offered" : "nothing ahead");
+        flags.add(outboxContext.inOrder() ? "in_order" : "in any order");
+        flags.add(outboxContext.settings().holdExhausted() ? "hold_exhausted" : "go on after a failure");
+        return flags;
+    }
+
+    // Columns by their place: to find each of them by its name in each row is a good part of all the work on a message
+    private void read(ResultSet rows, ClaimedRows taken) throws SQLException {
+        TimestampColumn claimed = TimestampColumn.of(rows, CLAIMED);
+        TimestampColumn created = TimestampColumn.of(rows, CREATED);
+        while (rows.next()) {
+            String id = rows.getString(ID);
+            int level = rows.getInt(LEVEL);
+            if (id == null) {
+                taken.claimedAt(claimed.in(rows));
+            } else if (level > 0) {
+                taken.suspect(id, level, rows.getInt(ATTEMPTS));
+            } else if (level == FAILED_BEFORE) {
+                taken.failed(id, rows.getInt(ATTEMPTS));
+            } else if (level == NOTED_BEFORE) {
+                taken.processed(id);
+            } else {
+                taken.add(row(rows, id, created.in(rows)));
+            }
+        }
+    }
+
+    private ClaimedRows.ClaimedRow row(ResultSet rows, String id, Instant created) throws SQLException {
+        String type = rows.getString(TYPE);
+        return new ClaimedRows.ClaimedRow(
+                id,
+                rows.getString(GROUP),
+                type == null ? "" : type,
+                ClaimedRows.payload(rows.getBytes(PAYLOAD), rows.getLong(SIZE)),
+                rows.getInt(ATTEMPTS),
+                created,
+                sql.headers().read(rows, HEADERS));
+    }
+}

@@ -1,0 +1,213 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.CandidateRow;
+import dev.signalbox.jdbc.outbox.ClaimQuery;
+import dev.signalbox.jdbc.outbox.ClaimedRows;
+import dev.signalbox.jdbc.outbox.GroupPrefix;
+import dev.signalbox.jdbc.outbox.GroupPrefixes;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the first rows of groups, in the order in which they are to be delivered. Nothing is locked. */
+final class PostgresGroupPrefixReader {
+    private static final int GROUP = 1;
+    private static final int ID = 2;
+    private static final int SIZE = 3;
+    private static final int AT = 4;
+    private static final int GROUP_TEXT = 5;
+    private static final int TYPE = 6;
+    private static final int PAYLOAD = 7;
+    private static final int ATTEMPTS = 8;
+    private static final int CREATED = 9;
+    private static final int HEADERS = 10;
+
+    /** Larger payloads are read once it is certain that they are wanted. */
+    private static final int MOST_ALONG = 4_096;
+
+    private static final int AHEAD = 256;
+    private static final int FAR_AHEAD = 8_192;
+
+    private record Row(CandidateRow row, @Nullable String at) {}
+
+    private final PostgresOutboxSql statements;
+    private final JdbcOutboxSettings settings;
+    private final boolean contents;
+
+    /** @param contents whether to read small rows as a whole, because they are not looked at again */
+    PostgresGroupPrefixReader(PostgresOutboxSql statements, JdbcOutboxSettings settings, boolean contents) {
+        this.statements = statements;
+        this.settings = settings;
+        this.contents = contents;
+    }
+
+    GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
+        NavigableMap<Integer, List<Row>> windows = windows(connection, claimQuery);
+        int count = windows.values().stream().mapToInt(List::size).sum();
+        List<String> unread = List.of();
+        if (count >= rows(claimQuery)) {
+            int last = windows.lastKey();
+            windows.remove(last);
+            unread = claimQuery.groups().subList(last - 1, claimQuery.groups().size());
+        }
+        Map<String, List<CandidateRow>> ties = ties(connection, claimQuery, tied(claimQuery, windows));
+        List<GroupPrefix> groupPrefixes = new ArrayList<>();
+        windows.forEach((number, window) -> {
+            GroupPrefix groupPrefix = run(claimQuery, claimQuery.groups().get(number - 1), window, ties);
+            if (!groupPrefix.rows().isEmpty()) {
+                groupPrefixes.add(groupPrefix);
+            }
+        });
+        return new GroupPrefixes(groupPrefixes, unread);
+    }
+
+    private static List<String> tied(ClaimQuery claimQuery, Map<Integer, List<Row>> windows) {
+        List<String> groups = new ArrayList<>();
+        windows.forEach((number, window) -> {
+            if (window.size() > claimQuery.perGroup()
+                    && beforeLastMoment(window).isEmpty()) {
+                groups.add(claimQuery.groups().get(number - 1));
+            }
+        });
+        return groups;
+    }
+
+    /** The last moment in a full window may go on behind it, so its rows wait, unless the window has no other. */
+    private GroupPrefix run(
+            ClaimQuery claimQuery, String group, List<Row> window, Map<String, List<CandidateRow>> ties) {
+        boolean full = window.size() > claimQuery.perGroup();
+        List<CandidateRow> tie = ties.get(group);
+        if (tie != null) {
+            int first = Math.min(claimQuery.perGroup(), tie.size());
+            List<CandidateRow> ahead = tie.subList(first, tie.size());
+            return new GroupPrefix(
+                    group, claimQuery.untilInFlight(settings.ordering(), tie.subList(0, first)), true, ahead, false);
+        }
+        List<Row> usable = full ? beforeLastMoment(window) : window;
+        return new GroupPrefix(
+                group,
+                claimQuery.untilInFlight(
+                        settings.ordering(), usable.stream().map(Row::row).toList()),
+                full,
+                List.of(),
+                false);
+    }
+
+    private static List<Row> beforeLastMoment(List<Row> window) {
+        String last = String.valueOf(window.getLast().at());
+        return window.stream().takeWhile(row -> !last.equals(row.at())).toList();
+    }
+
+    /** As many as full windows take that bring enough, and one more, because the last one may be cut. */
+    private static int rows(ClaimQuery claimQuery) {
+        return claimQuery.messages()
+                + Math.ceilDiv(claimQuery.messages(), claimQuery.perGroup())
+                + claimQuery.perGroup()
+                + 1;
+    }
+
+    private NavigableMap<Integer, List<Row>> windows(Connection connection, ClaimQuery claimQuery) throws SQLException {
+        Map<String, Integer> limits = Map.of(
+                "per_group",
+                rounded(claimQuery.perGroup()),
+                "rows",
+                rounded(rows(claimQuery)),
+                "along",
+                Math.toIntExact(Math.min(MOST_ALONG, settings.maxPayloadBytes())));
+        Set<String> flags = flags();
+        flags.add(contents ? "contents" : "keys only");
+        Sql sql = statements.get("read", limits, flags);
+        NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
+        try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, claimQuery.groups()));
+                ResultSet rows = statement.executeQuery()) {
+            TimestampColumn created = contents ? TimestampColumn.of(rows, CREATED) : null;
+            while (rows.next()) {
+                CandidateRow candidateRow = created == null ? found(rows) : wholly(rows, created);
+                windows.computeIfAbsent(rows.getInt(GROUP), _ -> new ArrayList<>())
+                        .add(new Row(candidateRow, rows.getString(AT)));
+            }
+        }
+        return windows;
+    }
+
+    private Map<String, List<CandidateRow>> ties(Connection connection, ClaimQuery claimQuery, List<String> groups)
+            throws SQLException {
+        if (groups.isEmpty()) {
+            return Map.of();
+        }
+        // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
+        int ahead = claimQuery.farAhead() ? FAR_AHEAD : Math.max(AHEAD, rounded(claimQuery.perGroup()));
+        Sql sql = statements.get("ties", Map.of("ahead", ahead), flags());
+        Map<String, List<CandidateRow>> ties = new HashMap<>();
+        groups.forEach(group -> ties.put(group, new ArrayList<>()));
+        try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, groups));
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                String group = groups.get(rows.getInt(GROUP) - 1);
+                ties.computeIfAbsent(group, _ -> new ArrayList<>()).add(found(rows));
+            }
+        }
+        return ties;
+    }
+
+    private static CandidateRow found(ResultSet rows) throws SQLException {
+        return new CandidateRow(rows.getString(ID), rows.getLong(SIZE));
+    }
+
+    private CandidateRow wholly(ResultSet rows, TimestampColumn created) throws SQLException {
+        byte[] payload = rows.getBytes(PAYLOAD);
+        if (payload == null) {
+            return found(rows);
+        }
+        String id = rows.getString(ID);
+        String type = rows.getString(TYPE);
+        var content = new ClaimedRows.ClaimedRow(
+                id,
+                rows.getString(GROUP_TEXT),
+                type == null ? "" : type,
+                Payload.of(payload),
+                rows.getInt(ATTEMPTS),
+                created.in(rows),
+                statements.headers().read(rows, HEADERS));
+        return new CandidateRow(id, payload.length, content);
+    }
+
+    private Map<String, @Nullable Object> values(ClaimQuery claimQuery, List<String> groups) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("groups", groups.toArray(String[]::new));
+        values.put("held_messages", claimQuery.inFlight().toArray(String[]::new));
+        values.put("per_group", claimQuery.perGroup());
+        values.put("rows", rows(claimQuery));
+        values.put("max_payload", settings.maxPayloadBytes());
+        return values;
+    }
+
+    private Set<String> flags() {
+        Ordering ordering = settings.ordering();
+        Set<String> flags = new HashSet<>();
+        flags.add(ordering == Ordering.NONE ? "in any order" : "in_order");
+        flags.add(ordering == Ordering.BLOCK ? "held ends the run" : "pass_held");
+        flags.add(settings.holdExhausted() ? "hold_exhausted" : "go on after a failure");
+        return flags;
+    }
+
+    // A few sizes, so that a few prepared statements serve all requests
+    private static int rounded(int limit) {
+        int highest = Integer.highestOneBit(limit);
+        return highest == limit ? limit : highest << 1;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.CreationPeriod;
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateConditions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The statements of this package, filled in for one table. */
+public final class PostgresOutboxSql {
+    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
+
+    private record StatementVariant(String template, Map<String, Integer> limits, Set<String> flags) {}
+
+    private final Map<String, String> names;
+    private final OutboxLayout layout;
+    private final HeaderColumns headers;
+    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
+
+    PostgresOutboxSql(PostgresOutboxTable table) {
+        this.names = names(table);
+        this.layout = table.layout();
+        this.headers = table.headers();
+    }
+
+    OutboxLayout layout() {
+        return layout;
+    }
+
+    /** Reads the headers of a row that a statement brought. */
+    HeaderColumns headers() {
+        return headers;
+    }
+
+    Sql get(String template, Set<String> flags) {
+        return get(template, Map.of(), flags);
+    }
+
+    /** Limits stand in the statement as literals, for a plan is made before a parameter's value is known. */
+    Sql get(String template, Map<String, Integer> limits, Set<String> flags) {
+        return filled.computeIfAbsent(new StatementVariant(template, limits, flags), this::fill);
+    }
+
+    private Sql fill(StatementVariant statementVariant) {
+        Map<String, String> limits = new HashMap<>();
+        statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
+        return fill(statementVariant.template(), limits, statementVariant.flags());
+    }
+
+    /** A statement with further names, which may be others the next time. */
+    Sql fill(String template, Map<String, String> more, Set<String> flags) {
+        Map<String, String> all = new HashMap<>(names);
+        all.putAll(more);
+        Set<String> allFlags = new HashSet<>(flags);
+        allFlags.addAll(StateConditions.flags(layout));
+        return TEMPLATES
+                .computeIfAbsent(template, name -> SqlTemplate.load(PostgresOutboxSql.class, name + ".sql"))
+                .fill(all, allFlags);
+    }
+
+    /** What to fill in for the names in a statement about this table. */
+    public static Map<String, String> names(PostgresOutboxTable table) {
+        OutboxLayout layout = table.layout();
+        Quoting quoting = Quoting.POSTGRESQL;
+        Map<String, String> names = new HashMap<>();
+        layout.columns().byKey().forEach((key, name) -> names.put(key, quoting.quote(name)));
+        names.put("group", quoting.quote(layout.columns().group()));
+        names.put("table", layout.table().quoted(quoting));
+        names.putAll(StateConditions.conditions(layout, quoting, "'infinity'", times(table.column("created_at"))));
+        names.put("PENDING", quoting.literal(layout.statusWords().pending()));
+        if (layout.statusWords().processing() != null) {
+            names.put("PROCESSING", quoting.literal(layout.statusWords().processing()));
+        }
+        names.put("COMPLETED", quoting.literal(layout.statusWords().completed()));
+        names.put("FAILED", quoting.literal(layout.statusWords().failed()));
+        names.put("id_type", table.column("id").type());
+        names.put("group_type", table.column("message_group").type());
+        if (layout.columns().status() != null) {
+            names.put("status_type", table.column("status").type());
+        }
+        if (!layout.recordsFailuresAside()) {
+            names.put("error_type", table.column("error_message").exactType());
+        }
+        attempts(layout, names);
+        headers(table.headers(), names);
+        times(table, names);
+        payload(table, "t." + quoting.quote(layout.columns().payload()), names);
+        if (table.processedEvents() != null) {
+            names.putAll(table.processedEvents().names());
+        }
+        return names;
+    }
+
+    /** What is recorded aside comes with the claim, so nothing is read for it; only a settlement has to look it up. */
+    private static void attempts(OutboxLayout layout, Map<String, String> names) {
+        String column = "t." + names.get("retry_count");
+        names.put("t_attempts", layout.recordsFailuresAside() ? "0" : column);
+        names.put("t_attempts_now", layout.recordsFailuresAside() ? """
+                CASE WHEN EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
+                     THEN (SELECT CASE WHEN g.parked THEN 0 ELSE g.attempts END
+                           FROM signalbox.failures g
+                           WHERE g.relay = :relay AND g.id = CAST(t.%s AS text)) END""".formatted(names.get("id")) : column);
+    }
+
+    private static void headers(HeaderColumns headers, Map<String, String> names) {
+        names.put("t_headers", headers.read(column -> "CAST(t." + Quoting.POSTGRESQL.quote(column) + " AS text)"));
+        names.put("x_headers", headers.from("x"));
+        names.put("m_headers", headers.from("m"));
+        names.put("no_headers", headers.nothing());
+    }
+
+    // A timestamp without time zone is UTC by contract: the suffix turns it into an instant, and an instant into it
+    private static void times(PostgresOutboxTable table, Map<String, String> names) {
+        String processed = suffix(table.column("processed_at"));
+        names.put("processed_utc", processed);
+        names.put("created_utc", suffix(table.column("created_at")));
+        names.put("created_type", table.column("created_at").exactType());
+        names.put("now", now(table.column("processed_at")));
+        String key = table.layout().markKey();
+        PostgresColumn mark = table.column(key);
+        names.put("mark_column", names.getOrDefault(key, ""));
+        names.put("mark_utc", suffix(mark));
+        names.put("mark_type", mark.exactType());
+        // A row is held since now, or until the time-out is over
+        String moment = key.equals("processed_at") ? "now()" : "(now() + CAST(:timeout AS interval))";
+        names.put("mark", "CAST(" + moment + suffix(mark) + " AS " + mark.exactType() + ")");
+    }
+
+    /** The time of the statement as it stands in this column. */
+    static String now(PostgresColumn moment) {
+        return "CAST(now()" + suffix(moment) + " AS " + moment.exactType() + ")";
+    }
+
+    private static CreationPeriod.TimestampSql times(PostgresColumn created) {
+        return new CreationPeriod.TimestampSql() {
+            @Override
+            public String at(Instant moment) {
+                return "CAST('" + moment + "' AS timestamptz)" + suffix(created);
+            }
+
+            @Override
+            public String ago(Duration age) {
+                return "(now() - CAST('" + age + "' AS interval))" + suffix(created);
+            }
+        };
+    }
+
+    private static String suffix(PostgresColumn moment) {
+        return moment.isZoned() ? "" : " AT TIME ZONE 'UTC'";
+    }
+
+    private static void payload(PostgresOutboxTable table, String column, Map<String, String> names) {
+        PostgresColumn payload = table.column("payload");
+        String text = payload.isText() || payload.isBytes() ? column : "CAST(" + column + " AS text)";
+        String size = "coalesce(octet_length(" + text + "), 0)";
+        // The server checks what it sends as text from such a database, and would refuse other bytes than UTF-8
+        boolean unchecked = table.asciiDatabase() && !payload.isBytes();
+        names.put("payload_bytes", unchecked ? "convert_to(CAST(" + column + " AS text), 'SQL_ASCII')" : text);
+        names.put("payload_size", size);
+        names.put("payload_held", "CASE WHEN " + size + " <= :max_payload THEN " + size + " ELSE 0 END");
+    }
+}

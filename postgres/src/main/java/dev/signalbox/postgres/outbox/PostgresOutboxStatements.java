@@ -1,0 +1,215 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
+import dev.signalbox.jdbc.outbox.CandidateRow;
+import dev.signalbox.jdbc.outbox.ClaimQuery;
+import dev.signalbox.jdbc.outbox.ClaimStatementResult;
+import dev.signalbox.jdbc.outbox.GroupPrefixes;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements;
+import dev.signalbox.jdbc.outbox.SettlementBatch;
+import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is done with an outbox table, one statement each. */
+final class PostgresOutboxStatements implements OutboxStatements {
+    private final PostgresOutboxSql sql;
+    private final OutboxContext outboxContext;
+    private final PostgresGroupPrefixReader reading;
+    private final PostgresClaimStatement claiming;
+    private final PostgresSettleStatement settling;
+    private volatile String purgedTo = "";
+
+    PostgresOutboxStatements(PostgresOutboxSql sql, OutboxContext outboxContext) {
+        this.sql = sql;
+        this.outboxContext = outboxContext;
+        this.reading = new PostgresGroupPrefixReader(sql, outboxContext.settings(), outboxContext.owns());
+        this.claiming = new PostgresClaimStatement(sql, outboxContext);
+        this.settling = new PostgresSettleStatement(sql, outboxContext);
+    }
+
+    @Override
+    public ScanResult scan(Connection connection, ScanQuery wish) throws SQLException {
+        UngroupedRowQueue.ScanPosition start = wish.start();
+        Set<String> flags = new HashSet<>();
+        flags.add(wish.groups() > 0 ? "groups" : "no groups");
+        flags.add(wish.ungrouped() > 0 ? "loose" : "groups only");
+        flags.add(wish.groups() > 0 && wish.ungrouped() > 0 ? "both" : "one kind");
+        flags.add(wish.resume() != null ? "resume" : "from the start");
+        flags.add(start != null ? "behind" : "oldest first");
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("resume", wish.resume());
+        values.put("at", start == null ? null : start.at());
+        values.put("id", start == null ? null : start.id());
+        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        Sql scan = sql.get("scan", Map.of("groups", wish.groups(), "loose", wish.ungrouped()), flags);
+        List<String> groups = new ArrayList<>();
+        List<UngroupedRowQueue.ScannedRow> loose = new ArrayList<>();
+        try (PreparedStatement statement = scan.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                String id = rows.getString("id");
+                if (id == null) {
+                    groups.add(rows.getString("grp"));
+                } else {
+                    loose.add(new UngroupedRowQueue.ScannedRow(
+                            new CandidateRow(id, rows.getLong("size")), rows.getString("at")));
+                }
+            }
+        }
+        return new ScanResult(
+                groups, groups.isEmpty() || groups.size() < wish.groups() ? null : groups.getLast(), loose);
+    }
+
+    @Override
+    public GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
+        return reading.read(connection, claimQuery);
+    }
+
+    @Override
+    public ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException {
+        return claiming.run(connection, wish);
+    }
+
+    @Override
+    public Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException {
+        return settling.write(connection, settlementBatch);
+    }
+
+    @Override
+    public SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException {
+        return settling.writeFree(connection, settlementBatch);
+    }
+
+    @Override
+    public void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException {
+        PostgresClaimRecords.end(connection, owner, outboxContext.relay(), numbers);
+    }
+
+    @Override
+    public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
+        if (sql.layout().processedEvents() != null
+                && sql.layout().processedEvents().atMostOnce()
+                && !recordProcessed(connection, owner, ids)) {
+            return false;
+        }
+        return PostgresSuspects.marking(outboxContext.relay()).mark(connection, owner, ids);
+    }
+
+    /** @return false if the owner is fenced */
+    private boolean recordProcessed(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
+        Map<String, @Nullable Object> values = values(owner);
+        values.put("ids", ids.toArray(String[]::new));
+        try (PreparedStatement statement = sql.get("note", Set.of()).prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            return row.next() && row.getBoolean("owned");
+        }
+    }
+
+    @Override
+    public OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException {
+        Sql recover = sql.get("recover-orphans", wish.unansweredOnly() ? Set.of("doubtful_only") : Set.of());
+        Map<String, @Nullable Object> values = values(wish.owner());
+        values.put("doubtful", wish.unanswered().toArray(Long[]::new));
+        try (PreparedStatement statement = recover.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            return new OrphanResult(
+                    rows.getBoolean("owned"), rows.getInt("claims"), rows.getInt("fenced"), rows.getBoolean("busy"));
+        }
+    }
+
+    @Override
+    public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
+        try (PreparedStatement statement = sql.get("purge-suspects", Set.of()).prepare(connection, values(owner))) {
+            statement.executeUpdate();
+        }
+        if (sql.layout().recordsFailuresAside()) {
+            purgeFailures(connection, owner);
+        }
+    }
+
+    /** Those of one stretch; the next call goes on behind it. */
+    private void purgeFailures(Connection connection, Incarnation owner) throws SQLException {
+        Map<String, @Nullable Object> values = values(owner);
+        values.put("after", purgedTo);
+        try (PreparedStatement statement = sql.get("purge-failures", Set.of()).prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            String last = row.getString("last");
+            purgedTo = last == null ? "" : last;
+        }
+    }
+
+    @Override
+    public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding)
+            throws SQLException {
+        Sql recover = sql.get("recover-expired", outboxContext.byLeaseRow() ? Set.of("lease") : Set.of());
+        Map<String, @Nullable Object> values = values(owner);
+        values.put("timeout", outboxContext.settings().processingTimeout().toString());
+        values.put("holding", holding.toArray(String[]::new));
+        try (PreparedStatement statement = recover.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            return new ExpiredResult(rows.getInt("released"), rows.getInt("touched"));
+        }
+    }
+
+    @Override
+    public SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException {
+        if (wish.amongGroups() && sql.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps) {
+            // The step before went by the times, whatever the group
+            return new SweepResult(0, 0, null, null);
+        }
+        Map<String, @Nullable Object> values = values(wish.owner());
+        values.put("keep", wish.keep().toString());
+        values.put("resume", wish.resume());
+        Set<String> flags = new HashSet<>();
+        flags.add(outboxContext.byLeaseRow() ? "lease" : "no lease");
+        flags.add(wish.amongGroups() ? "groups" : "loose");
+        flags.add(wish.resume() != null ? "resume" : "from the start");
+        return outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
+                ? new ArchiveBatch(sql, ArchiveTable.named(archive)).run(connection, flags, values)
+                : swept(connection, sql.get("sweep", flags), values, null);
+    }
+
+    /** @param archiveTable where rows are to arrive, if they are not just deleted */
+    static SweepResult swept(
+            Connection connection, Sql sweep, Map<String, @Nullable Object> values, @Nullable ArchiveTable archiveTable)
+            throws SQLException {
+        try (PreparedStatement statement = sweep.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            rows.next();
+            if (archiveTable != null) {
+                archiveTable.expect(rows.getInt("deleted"), rows.getInt("archived"));
+            }
+            return new SweepResult(
+                    rows.getInt("deleted"),
+                    rows.getInt("picked"),
+                    rows.getString("last_picked"),
+                    rows.getString("stopped_at"));
+        }
+    }
+
+    private Map<String, @Nullable Object> values(Incarnation owner) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("owner", owner.value());
+        values.put("relay", outboxContext.relay());
+        return values;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.LayoutGuess;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateConditions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An outbox table as it is in the database: its columns' types, and what we may do with it. */
+public record PostgresOutboxTable(
+        OutboxLayout layout,
+        Map<String, PostgresColumn> columns,
+        boolean mayDelete,
+        boolean asciiDatabase,
+        Indexes indexes,
+        HeaderColumns headers,
+        @Nullable PostgresProcessedEventsTable processedEvents) {
+    /**
+     * Which rows an index finds.
+     *
+     * @param claim those that wait
+     * @param hold those that are held, which one with their state finds too
+     * @param done those that are done, in the order in which that happened; only by their moments
+     */
+    public record Indexes(boolean claim, boolean hold, boolean done) {}
+
+    private static final SqlTemplate INSPECT = SqlTemplate.load(PostgresOutboxTable.class, "inspect.sql");
+    private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
+    private static final List<String> WRITTEN =
+            List.of("status", "retry_count", "processed_at", "error_message", "held_until");
+
+    public static PostgresOutboxTable inspect(Connection connection, OutboxLayout layout) throws SQLException {
+        Sql sql = INSPECT.fill(Map.of(), StateConditions.flags(layout));
+        Map<String, Object> values = new HashMap<>(layout.columns().byKey());
+        values.put("table", layout.table().quoted(Quoting.POSTGRESQL));
+        Map<String, PostgresColumn> columns = new HashMap<>();
+        boolean mayDelete = false;
+        boolean ascii = false;
+        Indexes indexes = new Indexes(false, false, false);
+        try (PreparedStatement statement = sql.prepare(connection, values);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                PostgresColumn column = column(rows);
+                columns.put(column.name(), column);
+                mayDelete = rows.getBoolean("may_delete");
+                ascii = rows.getString("encoding").equals("SQL_ASCII");
+                indexes = new Indexes(
+                        rows.getBoolean("claim_index"), rows.getBoolean("hold_index"), rows.getBoolean("done_index"));
+            }
+        }
+        return new PostgresOutboxTable(
+                layout,
+                columns,
+                mayDelete,
+                ascii,
+                indexes,
+                HeaderColumns.of(layout.headers(), columns::containsKey),
+                layout.processedEvents() == null
+                        ? null
+                        : PostgresProcessedEventsTable.inspect(connection, layout.processedEvents()));
+    }
+
+    private static PostgresColumn column(ResultSet rows) throws SQLException {
+        return new PostgresColumn(
+                rows.getString("name"),
+                rows.getString("type"),
+                rows.getString("exact_type"),
+                rows.getString("base_type"),
+                rows.getString("category"),
+                rows.getBoolean("may_select"),
+                rows.getBoolean("may_update"),
+                rows.getBoolean("leads_index"));
+    }
+
+    /** The column that the layout has under this key; only after {@link #problems} found nothing. */
+    public PostgresColumn column(String key) {
+        PostgresColumn column = find(key);
+        if (column == null) {
+            throw new IllegalStateException("no column for " + key);
+        }
+        return column;
+    }
+
+    private @Nullable PostgresColumn find(String key) {
+        return columns.get(layout.columns().byKey().get(key));
+    }
+
+    /** Everything that stands in the way of working this table. */
+    public List<String> problems(Retention retention) {
+        if (columns.isEmpty()) {
+            return List.of("the table does not exist, or its schema is not on the search path");
+        }
+        List<String> problems = new ArrayList<>();
+        layout.columns().byKey().forEach((key, name) -> {
+            PostgresColumn column = find(key);
+            if (column == null) {
+                problems.add("column %s (for %s) does not exist".formatted(name, key));
+            } else {
+                problems(key, column, problems);
+            }
+        });
+        if (layout.columns().byKey().keySet().stream().anyMatch(key -> find(key) == null)) {
+            LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
+        }
+        problems.addAll(headers.missing());
+        for (String name : headers.columns()) {
+            PostgresColumn column = columns.get(name);
+            if (column != null && !column.maySelect()) {
+                problems.add("the right to SELECT column %s is missing".formatted(name));
+            }
+            if (column != null && column.isBytes()) {
+                problems.add(wrongType(column, "text or JSON"));
+            }
+        }
+        if (retention.deletes() && !mayDelete) {
+            problems.add("the right to DELETE is missing, which the retention needs");
+        }
+        if (processedEvents != null) {
+            problems.addAll(processedEvents.problems());
+        }
+        return problems;
+    }
+
+    private static void problems(String key, PostgresColumn column, List<String> problems) {
+        if (!column.maySelect()) {
+            problems.add("the right to SELECT column %s is missing".formatted(column.name()));
+        }
+        if (WRITTEN.contains(key) && !column.mayUpdate()) {
+            problems.add("the right to UPDATE column %s is missing".formatted(column.name()));
+        }
+        if (MOMENTS.contains(key) && !column.isMoment()) {
+            problems.add(wrongType(column, "timestamp or timestamptz"));
+        }
+        if (key.equals("retry_count") && !column.isNumber()) {
+            problems.add(wrongType(column, "a number"));
+        }
+        if (key.equals("error_message") && !column.isText()) {
+            problems.add(wrongType(column, "text"));
+        }
+    }
+
+    private static String wrongType(PostgresColumn column, String allowed) {
+        return "column %s is of type %s; allowed is %s".formatted(column.name(), column.exactType(), allowed);
+    }
+
+    /** What works, but slower than it should. */
+    List<String> warnings(Retention retention) {
+        List<String> warnings = new ArrayList<>();
+        for (ClaimIndex index : ClaimIndex.of(layout, retention)) {
+            if (!index.isIn(indexes)) {
+                warnings.add("there is no index on %s: %s".formatted(index.columns(), index.price()));
+            }
+        }
+        if (!column("id").leadsIndex()) {
+            warnings.add("there is no index on (%s): every settlement reads the whole table"
+                    .formatted(layout.columns().id()));
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The table of notes as it is in the database.
+ *
+ * @param missingRights those that we need and do not have
+ * @param oneEach whether an event has one note at most
+ */
+record PostgresProcessedEventsTable(
+        ProcessedEvents processedEvents,
+        Map<String, PostgresColumn> columns,
+        List<String> missingRights,
+        boolean oneEach) {
+    private static final Sql INSPECT = SqlTemplate.load(PostgresProcessedEventsTable.class, "inspect-notes.sql")
+            .fill(Map.of(), Set.of());
+    private static final String EVENT = ProcessedEvents.COLUMNS.getFirst();
+    private static final List<String> RIGHTS = List.of("select", "insert", "update", "delete");
+
+    static PostgresProcessedEventsTable inspect(Connection connection, ProcessedEvents notes) throws SQLException {
+        Map<String, PostgresColumn> columns = new HashMap<>();
+        List<String> missing = new ArrayList<>();
+        boolean oneEach = false;
+        try (PreparedStatement statement = INSPECT.prepare(
+                        connection, Map.of("table", notes.table().quoted(Quoting.POSTGRESQL)));
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                PostgresColumn column = new PostgresColumn(
+                        rows.getString("name"),
+                        rows.getString("type"),
+                        rows.getString("exact_type"),
+                        rows.getString("base_type"),
+                        rows.getString("category"),
+                        rows.getBoolean("may_select"),
+                        rows.getBoolean("may_update"),
+                        rows.getBoolean("one_each"));
+                columns.put(column.name(), column);
+                oneEach |= column.name().equals(EVENT) && column.leadsIndex();
+                if (columns.size() == 1) {
+                    for (String right : RIGHTS) {
+                        if (!rows.getBoolean("may_" + right)) {
+                            missing.add(right.toUpperCase(java.util.Locale.ROOT));
+                        }
+                    }
+                }
+            }
+        }
+        return new PostgresProcessedEventsTable(notes, columns, missing, oneEach);
+    }
+
+    /** Everything that stands in the way of keeping notes in this table. */
+    List<String> problems() {
+        String table = processedEvents.table().toString();
+        if (columns.isEmpty()) {
+            return List.of("the table %s, which notes what is published, does not exist".formatted(table));
+        }
+        List<String> problems = new ArrayList<>();
+        for (String name : ProcessedEvents.COLUMNS) {
+            PostgresColumn column = columns.get(name);
+            if (column == null) {
+                problems.add("column %s of %s does not exist".formatted(name, table));
+            } else if (name.endsWith("_at") && !column.isMoment()) {
+                problems.add("column %s of %s is of type %s; allowed is timestamp or timestamptz"
+                        .formatted(name, table, column.exactType()));
+            }
+        }
+        if (!missingRights.isEmpty()) {
+            problems.add("the right to %s is missing on %s".formatted(String.join(", ", missingRights), table));
+        }
+        if (columns.containsKey(EVENT) && !oneEach) {
+            problems.add("%s has no unique index on (%s): one event could have two notes".formatted(table, EVENT));
+        }
+        return problems;
+    }
+
+    /** What to fill in for the names in a statement; only after {@link #problems} found nothing. */
+    Map<String, String> names() {
+        Quoting quoting = Quoting.POSTGRESQL;
+        Map<String, String> names = new HashMap<>();
+        names.put("notes", processedEvents.table().quoted(quoting));
+        names.put("note_type", column(EVENT).type());
+        names.put("noted_at", PostgresOutboxSql.now(column("updated_at")));
+        names.put("NOTED", quoting.literal(ProcessedEvents.PROCESSING));
+        names.put("SUCCESS", quoting.literal(ProcessedEvents.SUCCESS));
+        names.put("GIVEN_UP", quoting.literal(ProcessedEvents.FAILED));
+        return names;
+    }
+
+    private PostgresColumn column(String name) {
+        PostgresColumn column = columns.get(name);
+        if (column == null) {
+            throw new IllegalStateException("no column " + name);
+        }
+        return column;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a table is called by every node, however its configuration writes it: {@code outbox_events} and
+ * {@code public.outbox_events} must not get two owners.
+ */
+public final class PostgresTableIdentity {
+    private static final Sql IDENTITY =
+            SqlTemplate.load(PostgresTableIdentity.class, "identity.sql").fill(Map.of(), Set.of());
+
+    private static final Sql EXISTS =
+            SqlTemplate.load(PostgresTableIdentity.class, "exists.sql").fill(Map.of(), Set.of());
+
+    private PostgresTableIdentity() {}
+
+    /** Whether the session's search path finds this table. */
+    public static boolean exists(TableName table, Connection connection) throws SQLException {
+        try (PreparedStatement statement =
+                        EXISTS.prepare(connection, Map.of("quoted", table.quoted(Quoting.POSTGRESQL)));
+                ResultSet row = statement.executeQuery()) {
+            return row.next() && row.getBoolean("there");
+        }
+    }
+
+    /** Asks the database, by the session's own search path. */
+    public static String of(TableName table, Connection connection) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("quoted", table.quoted(Quoting.POSTGRESQL));
+        values.put("schema", table.schema());
+        values.put("name", table.table());
+        try (PreparedStatement statement = IDENTITY.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getString("identity");
+        }
+    }
+}

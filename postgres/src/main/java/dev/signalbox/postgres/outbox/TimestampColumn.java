@@ -1,0 +1,34 @@
+package dev.signalbox.postgres.outbox;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+
+/** A column that holds a time, with or without a time zone. */
+final class TimestampColumn {
+    private final int column;
+    private final boolean zoned;
+
+    private TimestampColumn(int column, boolean zoned) {
+        this.column = column;
+        this.zoned = zoned;
+    }
+
+    static TimestampColumn of(ResultSet rows, int column) throws SQLException {
+        return new TimestampColumn(
+                column, "timestamptz".equals(rows.getMetaData().getColumnTypeName(column)));
+    }
+
+    // A timestamp without time zone is UTC by contract
+    Instant in(ResultSet rows) throws SQLException {
+        if (zoned) {
+            OffsetDateTime moment = rows.getObject(column, OffsetDateTime.class);
+            return moment == null ? Instant.EPOCH : moment.toInstant();
+        }
+        LocalDateTime moment = rows.getObject(column, LocalDateTime.class);
+        return moment == null ? Instant.EPOCH : moment.toInstant(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.source.ClaimRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Rows chosen to be handed out, within what was asked for. */
+final class OwnTableClaimSelection {
+    final ClaimRequest request;
+    final List<OwnTableRow> rows = new ArrayList<>();
+    final Set<String> moreOf = new HashSet<>();
+
+    /** Whether another message was found in the place of a chosen one, and may go next. */
+    boolean replaced;
+
+    private final Set<String> ids = new HashSet<>();
+    private final Map<BufferedGroup, Integer> taken = new HashMap<>();
+    private long bytes;
+    private boolean full;
+
+    OwnTableClaimSelection(ClaimRequest request) {
+        this.request = request;
+    }
+
+    /** Whether there was a row that did not fit any more. */
+    boolean isFull() {
+        return full || rows.size() >= request.messages();
+    }
+
+    boolean fits(OwnTableRow ownTableRow) {
+        full |= rows.size() >= request.messages() || (!rows.isEmpty() && bytes + ownTableRow.size() > request.bytes());
+        return !full;
+    }
+
+    int takenOf(BufferedGroup bufferedGroup) {
+        return taken.getOrDefault(bufferedGroup, 0);
+    }
+
+    boolean hasId(String id) {
+        return ids.contains(id);
+    }
+
+    OwnTableRow last() {
+        return rows.getLast();
+    }
+
+    void take(BufferedGroup bufferedGroup, OwnTableRow ownTableRow) {
+        rows.add(ownTableRow);
+        ids.add(ownTableRow.id());
+        bytes += ownTableRow.size();
+        if (bufferedGroup.group != null) {
+            taken.merge(bufferedGroup, 1, Integer::sum);
+        }
+    }
+}

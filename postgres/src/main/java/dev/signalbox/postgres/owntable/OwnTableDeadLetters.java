@@ -1,0 +1,41 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.admin.AdminRowReader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** What an operator does with the failed messages of a {@link PostgresOwnTable}. */
+public final class OwnTableDeadLetters {
+    private final OwnTableSql sql;
+
+    public OwnTableDeadLetters(TableName table) {
+        this.sql = new OwnTableSql(table, false);
+    }
+
+    /**
+     * Puts messages back at their old place, before what came after them in their group, with no attempts counted.
+     *
+     * @return the ids of those that there were
+     */
+    public List<String> retry(Connection connection, Collection<String> ids) throws SQLException {
+        return run(connection, sql.get("retry-failed"), ids);
+    }
+
+    /**
+     * Deletes messages for good.
+     *
+     * @return the ids of those that there were
+     */
+    public List<String> discard(Connection connection, Collection<String> ids) throws SQLException {
+        return run(connection, sql.get("discard-failed"), ids);
+    }
+
+    private static List<String> run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {
+        return AdminRowReader.ids(connection, sql, Map.of("ids", ids.toArray(String[]::new)));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row that was read.
+ *
+ * @param size of its payload as far as it is to be held in memory
+ * @param content null if it is to be read when the row is handed out
+ */
+record OwnTableRow(
+        RowKey key,
+        String id,
+        @Nullable String group,
+        long size,
+        @Nullable RowContent content) {
+    /** What is only needed to send it. */
+    record RowContent(String type, Payload payload, int attempts, Instant createdAt, Map<String, String> headers) {}
+
+    /** A message that comes back, with so many attempts. */
+    static OwnTableRow of(Message message, RowKey key, int attempts) {
+        RowContent rowContent =
+                new RowContent(message.type(), message.payload(), attempts, message.createdAt(), message.headers());
+        return new OwnTableRow(
+                key, message.id(), message.group(), message.payload().bytes().length, rowContent);
+    }
+
+    OwnTableRow withoutContent() {
+        return new OwnTableRow(key, id, group, size, null);
+    }
+
+    /** What the row takes of a cache. */
+    long cost() {
+        return content == null ? 0 : content.payload().bytes().length;
+    }
+
+    static Message message(OwnTableRow ownTableRow, RowContent rowContent, Claim claim, Suspicion suspicion) {
+        return new Message(
+                ownTableRow.id,
+                ownTableRow.group,
+                ownTableRow.key.shard(),
+                rowContent.type(),
+                rowContent.payload(),
+                rowContent.attempts(),
+                rowContent.createdAt(),
+                claim,
+                suspicion,
+                null,
+                rowContent.headers());
+    }
+}

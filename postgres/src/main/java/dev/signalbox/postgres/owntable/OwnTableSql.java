@@ -1,0 +1,71 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The statements of this package, filled in for one table. */
+final class OwnTableSql {
+    static final int MOST_EXAMINED = 2_000;
+
+    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
+
+    private record StatementVariant(String template, Set<String> flags) {}
+
+    private final Map<String, String> names;
+    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
+
+    /** @param asciiDatabase whether the server would refuse to send text that is not UTF-8, so that bytes are asked for */
+    OwnTableSql(TableName table, boolean asciiDatabase) {
+        this.names = names(table);
+        this.names.put("late_payload", payload("l", asciiDatabase));
+        this.names.put("ahead_payload", payload("a", asciiDatabase));
+        this.names.put("payload", payload("t", asciiDatabase));
+    }
+
+    private static String payload(String alias, boolean asciiDatabase) {
+        return asciiDatabase ? "convert_to(" + alias + ".payload, 'SQL_ASCII')" : alias + ".payload";
+    }
+
+    Sql get(String template, String... flags) {
+        return get(template, Set.of(flags));
+    }
+
+    Sql get(String template, Set<String> flags) {
+        return filled.computeIfAbsent(new StatementVariant(template, flags), this::fill);
+    }
+
+    private Sql fill(StatementVariant statementVariant) {
+        return TEMPLATES
+                .computeIfAbsent(
+                        statementVariant.template(), name -> SqlTemplate.load(OwnTableSql.class, name + ".sql"))
+                .fill(names, statementVariant.flags());
+    }
+
+    /** The companion of a table, in the same schema. */
+    static TableName failed(TableName table) {
+        return new TableName(table.schema(), table.table() + "_failed");
+    }
+
+    private static Map<String, String> names(TableName table) {
+        Quoting quoting = Quoting.POSTGRESQL;
+        Map<String, String> names = new HashMap<>();
+        names.put("table", table.quoted(quoting));
+        names.put("failed", failed(table).quoted(quoting));
+        names.put("late_index", quoting.quote(PostgresOwnTableDdl.lateIndexName(table)));
+        names.put("group_index", quoting.quote(PostgresOwnTableDdl.groupIndexName(table)));
+        names.put("failed_id_index", quoting.quote(table.table() + "_failed_ids"));
+        names.put("failed_group_index", quoting.quote(table.table() + "_failed_groups"));
+        names.put("bottom", "CAST('" + ShardReadPositions.BOTTOM + "' AS bigint)");
+        names.put("most_transactions", String.valueOf(ShardReadPositions.MOST_TRANSACTIONS));
+        names.put("late_of_one", String.valueOf(ShardReadPositions.LATE_OF_ONE));
+        names.put("late_of_all", String.valueOf(ShardReadPositions.LATE_OF_ALL));
+        names.put("most_examined", String.valueOf(MOST_EXAMINED));
+        return names;
+    }
+}

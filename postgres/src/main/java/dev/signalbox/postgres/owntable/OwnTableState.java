@@ -1,0 +1,319 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.jdbc.OpenClaims;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All that one incarnation knows of the table: its cursor, what it remembers, and what it has handed out. */
+final class OwnTableState {
+    private static final int RECHECKED = 64;
+    private static final int MOST_DOUBTFUL = 1_000;
+
+    /** A row that is handed out. */
+    record InFlightRow(OwnTableRow row, long number) {}
+
+    private final ShardReadPositions readPositions = new ShardReadPositions();
+    private final ReadAheadBuffer buffer;
+    private final Map<String, InFlightRow> inFlight = new HashMap<>();
+    private final OpenClaims claims = new OpenClaims();
+    private final LinkedHashSet<Long> unanswered = new LinkedHashSet<>();
+    private final Map<String, Suspicion> suspects = new HashMap<>();
+
+    /** Rows that were finished while a read was under way: they may be in its answer. */
+    private final Set<RowKey> finishedMeanwhile = new HashSet<>();
+
+    /** Shards that were gained while a read was under way: its answer may be older. */
+    private Shards gainedMeanwhile = Shards.NONE;
+
+    private boolean reading;
+    private Instant readAt = Instant.EPOCH;
+
+    OwnTableState(Ordering ordering, ReadAheadBuffer.BufferLimits bufferLimits) {
+        this.buffer = new ReadAheadBuffer(ordering, bufferLimits);
+    }
+
+    synchronized void own(Shards shards) {
+        if (!readPositions.shards().equals(shards)) {
+            readPositions.own(shards);
+            buffer.forget(Shards.ALL.minus(shards));
+        }
+    }
+
+    /** These were somebody else's until now, so what is known of them may have been delivered. */
+    synchronized void gained(Shards shards) {
+        readPositions.restart(shards);
+        buffer.forget(shards);
+        if (reading) {
+            gainedMeanwhile = gainedMeanwhile.plus(shards);
+        }
+    }
+
+    /**
+     * What to ask the table for.
+     *
+     * @param blocked groups that are held up by a failed row: are they still?
+     */
+    record ReadRequest(ShardReadPositions.ReadPlan plan, List<String> blocked) {}
+
+    synchronized ReadRequest beginReading(int rows) {
+        beginLooking();
+        return new ReadRequest(readPositions.plan(buffer.hasRoom() ? rows : 0), buffer.someBlocked(RECHECKED));
+    }
+
+    private void beginLooking() {
+        reading = true;
+        finishedMeanwhile.clear();
+        gainedMeanwhile = Shards.NONE;
+    }
+
+    /** @return false if it has to begin at the bottom */
+    synchronized boolean read(ReadRequest asked, TableReadResult answer) {
+        reading = false;
+        List<OwnTableRow> late = answer.late().stream()
+                .map(TableReadResult.LateRow::row)
+                .filter(ownTableRow -> readPositions.hasPassed(ownTableRow.key()))
+                .toList();
+        if (!readPositions.advance(asked.plan(), answer)) {
+            return false;
+        }
+        readPositions.restart(gainedMeanwhile);
+        readAt = answer.at();
+        answer.blocked()
+                .forEach(ownTableRow -> buffer.block(
+                        String.valueOf(ownTableRow.group()), ownTableRow.key().shard()));
+        Stream.concat(late.stream(), answer.ahead().stream())
+                .filter(this::isNews)
+                .sorted(Comparator.comparingLong(
+                        ownTableRow -> ownTableRow.key().position()))
+                .forEach(buffer::add);
+        answer.unblocked().forEach(buffer::unblock);
+        return true;
+    }
+
+    private boolean isNews(OwnTableRow ownTableRow) {
+        InFlightRow known = inFlight.get(ownTableRow.id());
+        return !gainedMeanwhile.contains(ownTableRow.key().shard())
+                && (known == null || !known.row().key().equals(ownTableRow.key()))
+                && !finishedMeanwhile.contains(ownTableRow.key());
+    }
+
+    /** Whether the answer came or not is unknown, and whether the next one comes from the same server. */
+    synchronized void readingFailed() {
+        reading = false;
+        readPositions.restart();
+    }
+
+    /** If there is nothing left to do, looks from the bottom again, in case that something was written past the rules. */
+    synchronized void restartIfIdle() {
+        if (inFlight.isEmpty() && buffer.isEmpty() && !reading) {
+            readPositions.restart();
+        }
+    }
+
+    /** A stretch of a shard in which rows of a group are to be looked for. */
+    record GroupRange(BufferedGroup buffered, String group, long after, long until) {}
+
+    synchronized @Nullable GroupRange nextRange(OwnTableClaimSelection ownTableClaimSelection) {
+        BufferedGroup bufferedGroup = buffer.toLookFor(ownTableClaimSelection.request.heldGroups());
+        if (bufferedGroup == null || bufferedGroup.group == null) {
+            return null;
+        }
+        beginLooking();
+        return new GroupRange(
+                bufferedGroup,
+                bufferedGroup.group,
+                bufferedGroup.rememberedUpTo,
+                readPositions.position(bufferedGroup.shard));
+    }
+
+    /** @param examinedUpTo {@link Long#MAX_VALUE} if the whole stretch was */
+    synchronized void scanned(GroupRange groupRange, List<OwnTableRow> found, long examinedUpTo) {
+        reading = false;
+        if (gainedMeanwhile.contains(groupRange.buffered().shard)) {
+            return;
+        }
+        buffer.lookedUpTo(groupRange.buffered(), examinedUpTo);
+        found.stream().filter(this::isNews).forEach(buffer::add);
+    }
+
+    /** What was to be looked for is still to be looked for. */
+    synchronized void lookingFailed() {
+        reading = false;
+    }
+
+    synchronized boolean mayReadMore() {
+        return buffer.hasRoom() && readPositions.mayHaveMore();
+    }
+
+    synchronized boolean mayHaveMore(OwnTableClaimSelection ownTableClaimSelection) {
+        return ownTableClaimSelection.isFull()
+                || ownTableClaimSelection.replaced
+                || mayReadMore()
+                || buffer.toLookFor(ownTableClaimSelection.request.heldGroups()) != null;
+    }
+
+    synchronized boolean canFill(ClaimRequest request) {
+        return buffer.canFill(request, inFlight::containsKey);
+    }
+
+    /** Takes rows that can be handed out; they count as held from here on. */
+    synchronized void choose(OwnTableClaimSelection ownTableClaimSelection) {
+        int before = ownTableClaimSelection.rows.size();
+        buffer.choose(ownTableClaimSelection, id -> inFlight.containsKey(id) || ownTableClaimSelection.hasId(id));
+        for (OwnTableRow ownTableRow :
+                ownTableClaimSelection.rows.subList(before, ownTableClaimSelection.rows.size())) {
+            inFlight.put(ownTableRow.id(), new InFlightRow(ownTableRow, 0));
+        }
+    }
+
+    /** These rows have been recorded under this number. */
+    synchronized void handOut(long number, List<OwnTableRow> ownTableRows) {
+        claims.open(number, ownTableRows.size());
+        for (OwnTableRow ownTableRow : ownTableRows) {
+            inFlight.put(ownTableRow.id(), new InFlightRow(ownTableRow.withoutContent(), number));
+        }
+    }
+
+    /** They were not handed out after all. */
+    synchronized void putBack(List<OwnTableRow> ownTableRows) {
+        ownTableRows.forEach(ownTableRow -> comeBack(ownTableRow, ownTableRow));
+    }
+
+    /** A row that was chosen is not in the table any more. */
+    synchronized void gone(OwnTableRow ownTableRow) {
+        forget(ownTableRow);
+        buffer.letGo(ownTableRow);
+    }
+
+    /** Another message has taken the place of a row that was chosen. */
+    synchronized void replaced(OwnTableRow ownTableRow, OwnTableRow by) {
+        forget(ownTableRow);
+        if (readPositions.shards().contains(by.key().shard())) {
+            buffer.add(by);
+        }
+        buffer.letGo(ownTableRow);
+    }
+
+    private void comeBack(OwnTableRow was, OwnTableRow is) {
+        forget(was);
+        // A place in line before being let go: nothing behind it may be ready for a moment
+        if (readPositions.shards().contains(is.key().shard())) {
+            buffer.giveBack(is);
+        }
+        buffer.letGo(is);
+    }
+
+    private void forget(OwnTableRow ownTableRow) {
+        inFlight.remove(ownTableRow.id());
+    }
+
+    synchronized Instant readAt() {
+        return readAt;
+    }
+
+    /** No answer came, so the record of this claim may be there, or may yet come. */
+    synchronized void addUnanswered(long number) {
+        unanswered.add(number);
+        if (unanswered.size() > MOST_DOUBTFUL) {
+            unanswered.removeFirst();
+        }
+    }
+
+    synchronized Long[] unanswered() {
+        return unanswered.toArray(Long[]::new);
+    }
+
+    synchronized @Nullable RowKey keyOf(String id) {
+        InFlightRow row = inFlight.get(id);
+        return row == null ? null : row.row().key();
+    }
+
+    /** The place of a message, if this reading of it is still held. */
+    synchronized @Nullable RowKey keyOf(Message message) {
+        InFlightRow row = inFlight.get(message.id());
+        return row == null || row.number() != message.claim().number()
+                ? null
+                : row.row().key();
+    }
+
+    OpenClaims claims() {
+        return claims;
+    }
+
+    /** What became of a row that was held. */
+    sealed interface RowAfterSettlement {
+        /** It is not in the table any more. */
+        record Gone() implements RowAfterSettlement {}
+
+        /** It has failed for good, and holds up its group. */
+        record Blocks() implements RowAfterSettlement {}
+
+        /** It waits again, with so many attempts. */
+        record Waits(int attempts) implements RowAfterSettlement {}
+
+        /** It may wait with a number of attempts that has to be looked up. */
+        record Unclear() implements RowAfterSettlement {}
+    }
+
+    synchronized void end(Message message, RowAfterSettlement rowAfterSettlement) {
+        InFlightRow was = inFlight.get(message.id());
+        if (was == null) {
+            return;
+        }
+        OwnTableRow ownTableRow = was.row();
+        switch (rowAfterSettlement) {
+            case RowAfterSettlement.Gone() -> finish(ownTableRow);
+            case RowAfterSettlement.Blocks() -> {
+                if (ownTableRow.group() != null) {
+                    buffer.block(ownTableRow.group(), ownTableRow.key().shard());
+                }
+                finish(ownTableRow);
+            }
+            case RowAfterSettlement.Waits(int attempts) ->
+                comeBack(ownTableRow, OwnTableRow.of(message, ownTableRow.key(), attempts));
+            case RowAfterSettlement.Unclear() -> comeBack(ownTableRow, ownTableRow);
+        }
+    }
+
+    private void finish(OwnTableRow ownTableRow) {
+        if (reading) {
+            finishedMeanwhile.add(ownTableRow.key());
+        }
+        gone(ownTableRow);
+    }
+
+    synchronized Suspicion suspicion(RowKey key) {
+        return suspects.isEmpty() ? Suspicion.NONE : suspects.getOrDefault(key.toString(), Suspicion.NONE);
+    }
+
+    synchronized void suspects(Map<String, Suspicion> loaded) {
+        suspects.clear();
+        suspects.putAll(loaded);
+    }
+
+    /** Others may have made suspects of some since we last looked. */
+    synchronized void suspected(Map<String, Suspicion> found) {
+        suspects.putAll(found);
+    }
+
+    synchronized boolean isSuspect(RowKey key) {
+        return !suspects.isEmpty() && suspects.containsKey(key.toString());
+    }
+
+    synchronized void cleared(List<String> keys) {
+        keys.forEach(suspects::remove);
+    }
+}

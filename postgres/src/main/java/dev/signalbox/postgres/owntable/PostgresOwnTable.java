@@ -1,0 +1,153 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.outbox.MarkSuspectsInFlight;
+import dev.signalbox.postgres.outbox.PostgresSuspects;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Signalbox's own outbox table: its rows are read in order by whoever owns their shard, and deleted when delivered. */
+public final class PostgresOwnTable implements ClaimSource {
+    /** Where it is unless a configuration says otherwise. */
+    public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
+
+    private static final System.Logger LOG = System.getLogger(PostgresOwnTable.class.getName());
+
+    private final TableName table;
+    private final FencedStatements statements;
+    private final OwnTableStates states;
+    private final ClaimOwnedRows claims;
+    private final SettleOwnedRows settlements;
+    private final RecoverClaims recovery;
+    private final MarkSuspectsInFlight marks;
+    private volatile @Nullable OwnTableSql sql;
+
+    /**
+     * @param relay the name under which claims and suspects are recorded: the qualified table, as text
+     * @param reads for reading what needs no fence
+     */
+    public PostgresOwnTable(
+            TableName table, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
+        this(table, relay, fence, reads, settings, ReadAheadBuffer.BufferLimits.DEFAULTS);
+    }
+
+    PostgresOwnTable(
+            TableName table,
+            String relay,
+            Fence fence,
+            ConnectionLender reads,
+            JdbcOutboxSettings settings,
+            ReadAheadBuffer.BufferLimits bufferLimits) {
+        this.table = table;
+        this.statements = new FencedStatements(table.toString(), fence, reads);
+        this.states = new OwnTableStates(() -> new OwnTableState(settings.ordering(), bufferLimits));
+        this.claims = new ClaimOwnedRows(statements, new ReadRows(statements, settings), relay);
+        this.settlements = new SettleOwnedRows(statements, settings, relay);
+        this.recovery = new RecoverClaims(statements, relay);
+        this.marks = new MarkSuspectsInFlight(statements, () -> PostgresSuspects.marking(relay));
+    }
+
+    /** The statements that create the table and its companion for failed messages, where they do not exist. */
+    public static String ddl(TableName table) {
+        PostgresOwnTableDdl ddl = new PostgresOwnTableDdl(table);
+        return Stream.concat(ddl.table().stream(), ddl.failed().stream())
+                .collect(Collectors.joining(";\n\n", "", ";\n"));
+    }
+
+    /** The companion that holds failed messages. */
+    public static TableName failed(TableName table) {
+        return OwnTableSql.failed(table);
+    }
+
+    /**
+     * Looks whether the table is there and may be used.
+     *
+     * @return what works, but slower than it should; also logged
+     * @throws SourceException naming all that is missing
+     */
+    public List<String> check() throws SourceException {
+        refuse(OwnTableInspection.problemsOf(table));
+        OwnTableInspection shape =
+                statements.read("look at the columns", connection -> OwnTableInspection.inspect(connection, table));
+        refuse(shape.problems(table));
+        sql = new OwnTableSql(table, shape.asciiDatabase());
+        for (String warning : shape.warnings()) {
+            LOG.log(System.Logger.Level.WARNING, "outbox table {0}: {1}", table, warning);
+        }
+        return shape.warnings();
+    }
+
+    private void refuse(List<String> problems) throws SourceException {
+        if (!problems.isEmpty()) {
+            throw new SourceException("outbox table %s cannot be used: %s".formatted(table, String.join("; ", problems))
+                    + "; 'signalbox schema sql' says how to make it");
+        }
+    }
+
+    private OwnTableSql sql() throws SourceException {
+        if (sql == null) {
+            check();
+        }
+        return Objects.requireNonNull(sql);
+    }
+
+    @Override
+    public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        return claims.claim(owner, sql(), states.of(owner), request);
+    }
+
+    /** Forgets what is remembered of shards that were not this owner's until now, so that they are read from the bottom. */
+    @Override
+    public void gained(Incarnation owner, Shards shards) {
+        states.of(owner).gained(shards);
+    }
+
+    @Override
+    public SettleResult settle(Incarnation owner, List<Settlement> verdicts) throws SourceException {
+        return settlements.settle(owner, sql(), states.of(owner), verdicts);
+    }
+
+    @Override
+    public RecoveryResult recover(Incarnation owner) throws SourceException {
+        return recovery.recover(owner, sql(), states.of(owner));
+    }
+
+    @Override
+    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+        OwnTableState owned = states.of(owner);
+        return marks.mark(
+                owner,
+                ids.stream()
+                        .map(owned::keyOf)
+                        .filter(Objects::nonNull)
+                        .map(RowKey::toString)
+                        .toList());
+    }
+
+    /** Nothing to do: what was delivered is deleted at once, and what failed stays until somebody deals with it. */
+    @Override
+    public SweepResult sweep(Incarnation owner) {
+        return SweepResult.NOTHING;
+    }
+
+    /** Nothing to give up: connections belong to the fence and to the data source. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,92 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.outbox.PostgresSuspects;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Looks after what others left behind: claims of fenced owners, and rows of another server. */
+final class RecoverClaims {
+    private static final System.Logger LOG = System.getLogger(RecoverClaims.class.getName());
+    private static final int ROUNDS = 1_000;
+    private static final int MOST_ADOPTED = 1_000;
+
+    private record RecoveryRound(boolean owned, int claims, int rows) {}
+
+    private final FencedStatements statements;
+    private final String relay;
+
+    RecoverClaims(FencedStatements statements, String relay) {
+        this.statements = statements;
+        this.relay = relay;
+    }
+
+    RecoveryResult recover(Incarnation owner, OwnTableSql sql, OwnTableState owned) throws SourceException {
+        int orphans = 0;
+        if (statements.byLeaseRow()) {
+            orphans = orphans(owner, sql, owned);
+            owned.suspects(
+                    statements.read("read the suspects", connection -> PostgresSuspects.load(connection, relay)));
+        }
+        adopt(owner, sql);
+        owned.restartIfIdle();
+        return new RecoveryResult(orphans, 0);
+    }
+
+    private int orphans(Incarnation owner, OwnTableSql sql, OwnTableState owned) throws SourceException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("owner", owner.value());
+        values.put("relay", relay);
+        values.put("doubtful", owned.unanswered());
+        int rows = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            RecoveryRound done = statements.write("recover claims", owner, connection -> {
+                try (PreparedStatement prepared = sql.get("recover").prepare(connection, values);
+                        ResultSet answer = prepared.executeQuery()) {
+                    answer.next();
+                    return new RecoveryRound(
+                            answer.getBoolean("owned"), answer.getInt("claims"), answer.getInt("fenced"));
+                }
+            });
+            rows += done.rows();
+            if (!done.owned() || done.claims() == 0) {
+                break;
+            }
+        }
+        return rows;
+    }
+
+    /** A dump brings the numbers of another server's transactions, which may seem to lie in the future here. */
+    private void adopt(Incarnation owner, OwnTableSql sql) throws SourceException {
+        Sql statement = statements.byLeaseRow() ? sql.get("adopt", "lease") : sql.get("adopt");
+        long total = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            int adopted = statements.write("adopt rows of another server", owner, connection -> {
+                try (PreparedStatement prepared = statement.prepare(connection, Map.of("owner", owner.value()));
+                        ResultSet answer = prepared.executeQuery()) {
+                    answer.next();
+                    return answer.getInt("adopted");
+                }
+            });
+            total += adopted;
+            if (adopted < MOST_ADOPTED) {
+                break;
+            }
+        }
+        if (total > 0) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "outbox table {0}: {1} rows were written by transactions that this server has not had yet,"
+                            + " as after restoring a dump; they are taken as long committed, and delivered",
+                    relay,
+                    total);
+        }
+    }
+}

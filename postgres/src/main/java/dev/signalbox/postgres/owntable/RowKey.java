@@ -1,0 +1,14 @@
+package dev.signalbox.postgres.owntable;
+
+/** Where a row stands in the table: its primary key, and its name in {@code signalbox.claims} and {@code suspects}. */
+record RowKey(int shard, long position) implements Comparable<RowKey> {
+    @Override
+    public int compareTo(RowKey other) {
+        return shard == other.shard ? Long.compare(position, other.position) : Integer.compare(shard, other.shard);
+    }
+
+    @Override
+    public String toString() {
+        return shard + ":" + position;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.OpenClaims;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.outbox.PostgresClaimRecords;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Records verdicts of all kinds in one statement, and lets go of their rows. */
+final class SettleOwnedRows {
+    private final FencedStatements statements;
+    private final JdbcOutboxSettings settings;
+    private final String relay;
+    private final Set<RowKey> lockedBefore = ConcurrentHashMap.newKeySet();
+
+    SettleOwnedRows(FencedStatements statements, JdbcOutboxSettings settings, String relay) {
+        this.statements = statements;
+        this.settings = settings;
+        this.relay = relay;
+    }
+
+    /** A verdict and the place of its row. */
+    record KeyedSettlement(RowKey key, Settlement settlement) {
+        Message message() {
+            return settlement.message();
+        }
+
+        Verdict.Final verdict() {
+            return settlement.verdict();
+        }
+    }
+
+    /**
+     * What came of the verdicts.
+     *
+     * @param owned false if the owner is fenced
+     * @param changed rows that failed and for which that was recorded
+     * @param busy rows that somebody has locked
+     */
+    record SettledRows(boolean owned, Set<RowKey> changed, Set<RowKey> busy) {}
+
+    SettleResult settle(Incarnation owner, OwnTableSql sql, OwnTableState owned, List<Settlement> settlements)
+            throws SourceException {
+        List<KeyedSettlement> ours = ours(owned, settlements);
+        if (ours.isEmpty()) {
+            return SettleResult.NOTHING;
+        }
+        OpenClaims claims = owned.claims();
+        List<Long> empty = claims.begin();
+        SettledRows settledRows;
+        try {
+            var values = new OwnTableVerdictParameters(sql, owner, relay, owned, statements.byLeaseRow(), empty);
+            settledRows = write(owner, values, ours);
+        } catch (SourceException | RuntimeException | Error e) {
+            claims.failed(empty);
+            throw e;
+        }
+        SettleResult settleResult = remember(owned, ours, settledRows);
+        if (settledRows.busy().size() == ours.size()) {
+            // Nothing was written, so nothing went along
+            claims.failed(empty);
+        } else {
+            end(owner, owned, claims.done());
+        }
+        return settleResult;
+    }
+
+    private SettledRows write(Incarnation owner, OwnTableVerdictParameters all, List<KeyedSettlement> ours)
+            throws SourceException {
+        // Where a row was locked a moment ago it is not waited for again
+        Optional<SettledRows> settled =
+                ours.stream().anyMatch(keyedSettlement -> lockedBefore.contains(keyedSettlement.key()))
+                        ? Optional.empty()
+                        : statements.writeUnlessLocked("settle rows", owner, connection -> all.write(connection, ours));
+        return settled.isPresent()
+                ? settled.get()
+                : statements.write("settle rows", owner, connection -> writeFree(connection, all, ours));
+    }
+
+    private void end(Incarnation owner, OwnTableState owned, List<Long> claims) {
+        if (claims.isEmpty() || !statements.byLeaseRow()) {
+            return;
+        }
+        try {
+            statements.writeOnce("end claims", owner, connection -> {
+                PostgresClaimRecords.end(connection, owner, relay, claims);
+                return true;
+            });
+        } catch (SourceException e) {
+            // What they were about is settled: their records can wait until something is recovered
+            claims.forEach(owned::addUnanswered);
+        }
+    }
+
+    /** In the order of the primary key, so that neighbours are found together. */
+    private static List<KeyedSettlement> ours(OwnTableState owned, List<Settlement> settlements) {
+        List<KeyedSettlement> ours = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            RowKey key = owned.keyOf(settlement.message());
+            if (key != null) {
+                ours.add(new KeyedSettlement(key, settlement));
+            }
+        }
+        ours.sort(Comparator.comparing(KeyedSettlement::key));
+        return ours;
+    }
+
+    /** Writes what nobody has locked, in one transaction with finding that out. */
+    private static SettledRows writeFree(
+            Connection connection, OwnTableVerdictParameters all, List<KeyedSettlement> keyedSettlements)
+            throws SQLException {
+        Set<RowKey> busy = all.busy(connection, keyedSettlements);
+        List<KeyedSettlement> free = keyedSettlements.stream()
+                .filter(keyedSettlement -> !busy.contains(keyedSettlement.key()))
+                .toList();
+        SettledRows written = free.isEmpty() ? new SettledRows(true, Set.of(), Set.of()) : all.write(connection, free);
+        return new SettledRows(written.owned(), written.changed(), busy);
+    }
+
+    private SettleResult remember(
+            OwnTableState owned, List<KeyedSettlement> keyedSettlements, SettledRows settledRows) {
+        Set<String> recorded = new HashSet<>();
+        Set<String> busy = new HashSet<>();
+        List<Message> over = new ArrayList<>(keyedSettlements.size());
+        for (KeyedSettlement keyedSettlement : keyedSettlements) {
+            lockedBefore.remove(keyedSettlement.key());
+            if (settledRows.busy().contains(keyedSettlement.key())) {
+                lockedBefore.add(keyedSettlement.key());
+                busy.add(keyedSettlement.message().id());
+                continue;
+            }
+            boolean done = settledRows.owned() && isRecorded(keyedSettlement, settledRows);
+            if (done) {
+                recorded.add(keyedSettlement.message().id());
+            }
+            over.add(keyedSettlement.message());
+            owned.end(keyedSettlement.message(), end(keyedSettlement, settledRows.owned(), done));
+            if (!(keyedSettlement.verdict() instanceof Verdict.Release)) {
+                owned.cleared(List.of(keyedSettlement.key().toString()));
+            }
+        }
+        owned.claims().settled(over);
+        return new SettleResult(recorded, busy);
+    }
+
+    /** What is to be deleted and is gone was deleted by an earlier try, whose answer was lost. */
+    private static boolean isRecorded(KeyedSettlement keyedSettlement, SettledRows settledRows) {
+        return switch (keyedSettlement.verdict()) {
+            case Verdict.Complete(), Verdict.Release() -> true;
+            case Verdict.RetryAt _, Verdict.Park _ -> settledRows.changed().contains(keyedSettlement.key());
+        };
+    }
+
+    private OwnTableState.RowAfterSettlement end(KeyedSettlement keyedSettlement, boolean owned, boolean done) {
+        if (!owned) {
+            return new OwnTableState.RowAfterSettlement.Gone();
+        }
+        int attempts = keyedSettlement.message().attempts();
+        return switch (keyedSettlement.verdict()) {
+            case Verdict.Complete() -> new OwnTableState.RowAfterSettlement.Gone();
+            case Verdict.Release() -> new OwnTableState.RowAfterSettlement.Waits(attempts);
+            case Verdict.RetryAt _ ->
+                done
+                        ? new OwnTableState.RowAfterSettlement.Waits(attempts + 1)
+                        : new OwnTableState.RowAfterSettlement.Unclear();
+            case Verdict.Park _ ->
+                settings.holdExhausted()
+                        ? new OwnTableState.RowAfterSettlement.Blocks()
+                        : new OwnTableState.RowAfterSettlement.Gone();
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.HeaderSources;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one read brought.
+ *
+ * @param snapshot in which it was read
+ * @param at the database's time
+ * @param late rows of transactions that have ended since the snapshot before
+ * @param ahead rows before the cursor, each shard's in order
+ * @param blocked groups of these rows that have a failed row
+ * @param unblocked groups that had a failed row and have none any more
+ */
+record TableReadResult(
+        String snapshot,
+        Instant at,
+        List<LateRow> late,
+        List<OwnTableRow> ahead,
+        List<OwnTableRow> blocked,
+        List<String> unblocked) {
+    /** The columns of both statements that bring rows, by number: there are many rows. */
+    private static final int KIND = 1;
+
+    private static final int XID = 2;
+    private static final int SHARD = 3;
+    private static final int POSITION = 4;
+    private static final int ID = 5;
+    private static final int GROUP = 6;
+    private static final int TYPE = 7;
+    private static final int SIZE = 8;
+    private static final int PAYLOAD = 9;
+    private static final int ATTEMPTS = 10;
+    private static final int CREATED_AT = 11;
+    private static final int BLOCKED = 12;
+    private static final int HEADERS = 13;
+
+    private static final HeaderColumns ALL_HEADERS =
+            HeaderColumns.of(HeaderSources.NONE.andObject("headers"), _ -> true);
+
+    private static final int HEADER = 0;
+    private static final int LATE = 1;
+    private static final int AHEAD = 2;
+
+    /** A row and the transaction that wrote it. */
+    record LateRow(String xid, OwnTableRow row) {}
+
+    static TableReadResult read(ResultSet rows, long maxPayload) throws SQLException {
+        String snapshot = "";
+        Instant at = Instant.EPOCH;
+        List<LateRow> lateRow = new ArrayList<>();
+        List<OwnTableRow> ahead = new ArrayList<>();
+        List<OwnTableRow> blocked = new ArrayList<>();
+        List<String> unblocked = new ArrayList<>();
+        while (rows.next()) {
+            switch (rows.getInt(KIND)) {
+                case HEADER -> {
+                    snapshot = rows.getString(XID);
+                    at = instant(rows);
+                }
+                case LATE -> {
+                    OwnTableRow ownTableRow = row(rows, maxPayload);
+                    lateRow.add(new LateRow(rows.getString(XID), ownTableRow));
+                    if (rows.getBoolean(BLOCKED)) {
+                        blocked.add(ownTableRow);
+                    }
+                }
+                case AHEAD -> {
+                    OwnTableRow ownTableRow = row(rows, maxPayload);
+                    ahead.add(ownTableRow);
+                    if (rows.getBoolean(BLOCKED)) {
+                        blocked.add(ownTableRow);
+                    }
+                }
+                default -> unblocked.add(rows.getString(GROUP));
+            }
+        }
+        return new TableReadResult(snapshot, at, lateRow, ahead, blocked, unblocked);
+    }
+
+    /** A payload above the limit stays in the database; one that was not sent along is read later. */
+    static OwnTableRow row(ResultSet rows, long maxPayload) throws SQLException {
+        RowKey key = new RowKey(rows.getInt(SHARD), rows.getLong(POSITION));
+        long size = rows.getLong(SIZE);
+        byte[] bytes = rows.getBytes(PAYLOAD);
+        boolean tooLarge = size > maxPayload;
+        OwnTableRow.RowContent rowContent = null;
+        if (bytes != null || tooLarge) {
+            Payload payload = tooLarge || bytes == null ? Payload.leftBehind(size) : Payload.of(bytes);
+            rowContent = new OwnTableRow.RowContent(
+                    rows.getString(TYPE),
+                    payload,
+                    rows.getInt(ATTEMPTS),
+                    instant(rows),
+                    ALL_HEADERS.read(rows, HEADERS));
+        }
+        return new OwnTableRow(key, rows.getString(ID), rows.getString(GROUP), tooLarge ? 0 : size, rowContent);
+    }
+
+    private static Instant instant(ResultSet rows) throws SQLException {
+        return rows.getObject(CREATED_AT, OffsetDateTime.class).toInstant();
+    }
+}

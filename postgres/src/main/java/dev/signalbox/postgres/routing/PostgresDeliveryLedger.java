@@ -1,0 +1,18 @@
+package dev.signalbox.postgres.routing;
+
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
+
+/** Which clusters have a message, in the side table of PostgreSQL. */
+public final class PostgresDeliveryLedger {
+    private static final SqlCollection SQL = SqlCollection.load(PostgresDeliveryLedger.class, "ledger.sql");
+
+    private PostgresDeliveryLedger() {}
+
+    /** @param relay what the relay is called by all nodes */
+    public static DeliveryLedger of(String relay, ConnectionLender connections) {
+        return new JdbcDeliveryLedger(SQL, relay, connections);
+    }
+}

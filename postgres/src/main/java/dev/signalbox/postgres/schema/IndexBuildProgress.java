@@ -1,0 +1,69 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.postgresql.PGConnection;
+
+/** Tells now and then how far the building of an index has come. */
+final class IndexBuildProgress implements AutoCloseable {
+    private static final Duration EVERY = Duration.ofSeconds(2);
+
+    private final PostgresConnections connections;
+    private final int pid;
+    private final Consumer<String> told;
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    private IndexBuildProgress(PostgresConnections connections, int pid, Consumer<String> told) {
+        this.connections = connections;
+        this.pid = pid;
+        this.told = told;
+    }
+
+    static IndexBuildProgress watch(PostgresConnections connections, Connection builder, Consumer<String> told)
+            throws SQLException {
+        int pid = builder.unwrap(PGConnection.class).getBackendPID();
+        IndexBuildProgress progress = new IndexBuildProgress(connections, pid, told);
+        Thread.ofVirtual().name("index-progress").start(progress::run);
+        return progress;
+    }
+
+    private void run() {
+        try {
+            while (!ended.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+                tell();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (SQLException e) {
+            told.accept("how far it is cannot be seen: " + e.getMessage());
+        }
+    }
+
+    private void tell() throws SQLException {
+        try (Connection connection = connections.borrow();
+                PreparedStatement statement =
+                        PostgresSchemaChanger.sql("progress.sql").prepare(connection, Map.of("pid", pid));
+                ResultSet row = statement.executeQuery()) {
+            if (row.next()) {
+                String percent = row.getString("percent");
+                String waitsFor = row.getString("waits_for");
+                told.accept(row.getString("phase")
+                        + (percent == null ? "" : ", " + percent + " %")
+                        + (waitsFor == null ? "" : ", waits for process " + waitsFor));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        ended.countDown();
+    }
+}

@@ -1,0 +1,224 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.postgres.log.LogInspection;
+import dev.signalbox.postgres.log.LogTable;
+import dev.signalbox.postgres.log.MissingLogColumn;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.postgres.log.SignalboxLogTable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks what there is of a log, and of what it is followed with. */
+final class LogSchemaCheck {
+    private static final Quoting QUOTING = Quoting.POSTGRESQL;
+    private static final String TABLE_PURPOSE = "the events that are followed";
+    private static final String TRANSACTION_PURPOSE = "without it events that commit late would be lost";
+    private static final String POSITION_PURPOSE = "without it every read sorts the whole log";
+    private static final String LATE_PURPOSE = "without it every read goes through the whole log";
+    private static final String PROGRESS_PURPOSE =
+            "where it is remembered how far each pair is; it is also created at the first start, where that is allowed";
+    private static final String SIDE_PURPOSE =
+            "without it no log is followed; it is also created at the first start, where that is allowed";
+    private static final String PARTITIONS_PURPOSE = "made ahead of time, and dropped when they are old and done";
+
+    private final LogSchemaTarget target;
+    private final LogInspection log;
+    private final PostgresDatabaseInspection database;
+    private final List<InspectionFinding> inspectionFindings = new ArrayList<>();
+    private final List<SchemaStep> schemaSteps = new ArrayList<>();
+
+    private LogSchemaCheck(LogSchemaTarget target, LogInspection log, PostgresDatabaseInspection database) {
+        this.target = target;
+        this.log = log;
+        this.database = database;
+    }
+
+    static TableSchemaReport report(Connection connection, PostgresDatabaseInspection database, LogSchemaTarget target)
+            throws SQLException {
+        var check = new LogSchemaCheck(target, LogInspection.of(connection, target.log()), database);
+        check.look(connection);
+        return new TableSchemaReport(
+                target.name(), table(target).toString(), check.inspectionFindings, check.schemaSteps);
+    }
+
+    private static TableName table(LogSchemaTarget target) {
+        return target.log().table();
+    }
+
+    private void look(Connection connection) throws SQLException {
+        List<String> faults = database.inRecovery() ? PostgresSchemaCheck.STANDBY : log.problems();
+        faults.forEach(fault ->
+                inspectionFindings.add(new InspectionFinding("table", State.WRONG, true, fault, TABLE_PURPOSE)));
+        if (!faults.isEmpty()) {
+            return;
+        }
+        TableName table = table(target);
+        existence();
+        if (!log.exists() && !target.own()) {
+            return;
+        }
+        TargetSchema targetSchema = TargetSchema.of(connection, table);
+        PostgresTableInspection facts = PostgresTableInspection.read(
+                        connection,
+                        table,
+                        SignalboxLogTable.lateIndexName(table),
+                        SignalboxLogTable.positionIndexName(table))
+                .orElseGet(() -> PostgresTableInspection.planned(
+                        targetSchema.schema(), database.role(), targetSchema.mayCreate()));
+        var postgresSchemaOffers = new PostgresSchemaOffers(table, database, facts, inspectionFindings, schemaSteps);
+        if (log.exists()) {
+            columns(facts);
+            indexes(postgresSchemaOffers, facts);
+            partitions(facts);
+        } else {
+            schemaSteps.add(creation(targetSchema));
+        }
+        progress(TargetSchema.of(connection, target.log().progress()));
+        postgresSchemaOffers.sideSchema(SIDE_PURPOSE, true);
+        postgresSchemaOffers.wakeUps();
+    }
+
+    private void existence() {
+        inspectionFindings.add(
+                log.exists()
+                        ? new InspectionFinding(
+                                "table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE)
+                        : new InspectionFinding(
+                                "table",
+                                State.MISSING,
+                                true,
+                                table(target) + " does not exist, or may not be seen",
+                                TABLE_PURPOSE));
+    }
+
+    private SchemaStep creation(TargetSchema targetSchema) {
+        return new SchemaStep(
+                "create table " + table(target),
+                "what the application writes and the publishers follow",
+                table(target).quoted(QUOTING),
+                SchemaStep.Execution.TRANSACTION,
+                SignalboxLogTable.ddl(table(target)),
+                grants(targetSchema.schema()),
+                targetSchema.missingRights());
+    }
+
+    /** Whoever makes and drops partitions owns the table. */
+    private List<String> grants(String schema) {
+        String role = QUOTING.quote(database.role());
+        return List.of(
+                "GRANT CREATE ON SCHEMA " + QUOTING.quote(schema) + " TO " + role,
+                "ALTER TABLE " + table(target).quoted(QUOTING) + " OWNER TO " + role,
+                "ALTER TABLE " + SignalboxLogTable.rest(table(target)).quoted(QUOTING) + " OWNER TO " + role);
+    }
+
+    private void columns(PostgresTableInspection facts) {
+        if (log.additions().isEmpty()) {
+            String column = target.log().columns().transactionId();
+            inspectionFindings.add(new InspectionFinding(
+                    "transaction id", State.PRESENT, true, "the column " + column, TRANSACTION_PURPOSE));
+        }
+        for (MissingLogColumn addition : log.additions()) {
+            inspectionFindings.add(new InspectionFinding(
+                    addition.item(),
+                    State.MISSING,
+                    true,
+                    "there is no column " + addition.column(),
+                    addition.purpose()));
+            schemaSteps.add(new SchemaStep(
+                    "add column " + addition.column() + " to " + table(target),
+                    addition.purpose(),
+                    table(target).quoted(QUOTING),
+                    SchemaStep.Execution.TRANSACTION,
+                    List.of(addition.statement()),
+                    List.of(),
+                    facts.owned() ? List.of() : facts.rightsToIndex()));
+        }
+    }
+
+    private void indexes(PostgresSchemaOffers postgresSchemaOffers, PostgresTableInspection facts) {
+        LogTable.Columns columns = target.log().columns();
+        String late = "(%s, %s)".formatted(columns.transactionId(), columns.position());
+        postgresSchemaOffers.index(
+                "position index",
+                "(" + columns.position() + ")",
+                POSITION_PURPOSE,
+                log.positionIndex(),
+                SignalboxLogTable.positionIndexName(table(target)),
+                index(facts, SignalboxLogTable.positionIndexName(table(target)), columns.position()));
+        postgresSchemaOffers.index(
+                "late index",
+                late,
+                LATE_PURPOSE,
+                log.lateIndex(),
+                SignalboxLogTable.lateIndexName(table(target)),
+                index(
+                        facts,
+                        SignalboxLogTable.lateIndexName(table(target)),
+                        columns.transactionId(),
+                        columns.position()));
+    }
+
+    private String index(PostgresTableInspection facts, String name, String... columns) {
+        List<String> quoted = List.of(columns).stream().map(QUOTING::quote).toList();
+        return "CREATE INDEX %s%s ON %s (%s)"
+                .formatted(
+                        facts.partitioned() ? "" : "CONCURRENTLY ",
+                        QUOTING.quote(name),
+                        table(target).quoted(QUOTING),
+                        String.join(", ", quoted));
+    }
+
+    private void partitions(PostgresTableInspection facts) {
+        if (!target.own()) {
+            return;
+        }
+        List<String> missing = facts.rightsToIndex();
+        if (!facts.partitioned()) {
+            inspectionFindings.add(new InspectionFinding(
+                    "partitions", State.WRONG, false, "the table is not partitioned", PARTITIONS_PURPOSE));
+        } else if (!missing.isEmpty()) {
+            inspectionFindings.add(new InspectionFinding(
+                    "partitions", State.WRONG, false, "lacks " + String.join(", ", missing), PARTITIONS_PURPOSE));
+            schemaSteps.add(new SchemaStep(
+                    "allow the making of partitions of " + table(target),
+                    PARTITIONS_PURPOSE,
+                    table(target).quoted(QUOTING),
+                    SchemaStep.Execution.TRANSACTION,
+                    List.of(),
+                    grants(facts.schema()),
+                    missing));
+        } else {
+            inspectionFindings.add(new InspectionFinding(
+                    "partitions", State.PRESENT, false, "this role may make and drop them", PARTITIONS_PURPOSE));
+        }
+    }
+
+    private void progress(TargetSchema targetSchema) {
+        TableName progress = target.log().progress();
+        if (log.progress()) {
+            inspectionFindings.add(new InspectionFinding(
+                    "progress table", State.PRESENT, false, "all columns and rights are there", PROGRESS_PURPOSE));
+            return;
+        }
+        boolean stops = !targetSchema.missingRights().isEmpty();
+        inspectionFindings.add(new InspectionFinding(
+                "progress table", State.MISSING, stops, progress + " does not exist", PROGRESS_PURPOSE));
+        schemaSteps.add(new SchemaStep(
+                "create table " + progress,
+                PROGRESS_PURPOSE,
+                progress.quoted(QUOTING),
+                SchemaStep.Execution.TRANSACTION,
+                List.of(PostgresLog.progressDdl(target.log()).strip()),
+                List.of("GRANT SELECT, INSERT, UPDATE ON %s TO %s"
+                        .formatted(progress.quoted(QUOTING), QUOTING.quote(database.role()))),
+                targetSchema.missingRights()));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a database has of ours besides the tables' own, and what this role may add. */
+record PostgresDatabaseInspection(
+        String role,
+        String name,
+        boolean inRecovery,
+        boolean twoPhase,
+        boolean hasSchema,
+        boolean mayCreateSchema,
+        boolean mayCreateInSchema,
+        boolean mayUseSchema,
+        List<String> missing,
+        List<String> forbidden,
+        @Nullable String wakeSource,
+        boolean mayReplaceWake) {
+
+    private static final Sql DATABASE =
+            SqlTemplate.load(PostgresDatabaseInspection.class, "database.sql").fill(Map.of(), Set.of());
+
+    static PostgresDatabaseInspection read(Connection connection, List<String> sideTables) throws SQLException {
+        Map<String, String[]> values = Map.of("tables", sideTables.toArray(String[]::new));
+        try (PreparedStatement statement = DATABASE.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new PostgresDatabaseInspection(
+                    row.getString("role"),
+                    row.getString("name"),
+                    row.getBoolean("in_recovery"),
+                    row.getBoolean("two_phase"),
+                    row.getBoolean("has_schema"),
+                    row.getBoolean("may_create_schema"),
+                    row.getBoolean("may_create_in_schema"),
+                    row.getBoolean("may_use_schema"),
+                    texts(row, "missing"),
+                    texts(row, "forbidden"),
+                    row.getString("wake_source"),
+                    row.getBoolean("may_replace_wake"));
+        }
+    }
+
+    static List<String> texts(ResultSet row, String column) throws SQLException {
+        return List.of((String[]) row.getArray(column).getArray());
+    }
+
+    /** What this role lacks to create something in the schema. */
+    List<String> rightsToCreate() {
+        if (!hasSchema) {
+            return mayCreateSchema ? List.of() : List.of("CREATE on database " + name);
+        }
+        return mayCreateInSchema ? List.of() : List.of("CREATE on schema signalbox");
+    }
+}

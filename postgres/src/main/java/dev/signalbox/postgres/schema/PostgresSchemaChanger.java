@@ -1,0 +1,105 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** How a PostgreSQL database is changed without making its writers wait. */
+public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaChanger {
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+    private static final Duration LOCK = Duration.ofMillis(500);
+    private static final Duration STATEMENT = Duration.ofMinutes(1);
+
+    private final PostgresConnections connections;
+
+    PostgresSchemaChanger(PostgresConnections connections) {
+        this.connections = connections;
+    }
+
+    /** @param progress told what is being done, a line at a time */
+    public static JdbcSchemaInstaller of(PostgresConnections connections, Consumer<String> progress) {
+        return new JdbcSchemaInstaller(new PostgresSchemaChanger(connections), progress);
+    }
+
+    @Override
+    public Duration patience() {
+        return LOCK;
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        TimeLimits usual = connections.settings().limits();
+        TimeLimits limits = new TimeLimits(
+                usual.connect(), usual.borrow(), STATEMENT.plusSeconds(5), STATEMENT, LOCK, usual.idleInTransaction());
+        return connections.openOwn("schema", limits, Map.of());
+    }
+
+    @Override
+    public boolean takeTurn(Connection connection) throws SQLException {
+        try (PreparedStatement statement = sql("try-lock.sql").prepare(connection, Map.of());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getBoolean("locked");
+        }
+    }
+
+    @Override
+    public void change(Connection connection, List<String> statements) throws SQLException {
+        Transactions.run(connection, it -> execute(it, statements));
+    }
+
+    /** {@inheritDoc} It makes nobody wait, and may take hours, on a connection of its own. */
+    @Override
+    public void build(List<String> statements, Consumer<String> progress) throws SQLException {
+        try (Connection connection = connections.openOwn("schema index");
+                IndexBuildProgress _ = IndexBuildProgress.watch(connections, connection, progress)) {
+            connection.setNetworkTimeout(Runnable::run, 0);
+            execute(connection, List.of("SET statement_timeout = 0", "SET lock_timeout = 0"));
+            execute(connection, statements);
+        }
+    }
+
+    private static boolean execute(Connection connection, List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isInUse(SQLException failure) {
+        return LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
+    }
+
+    @Override
+    public List<String> users(Connection connection, String table) throws SQLException {
+        List<String> blockers = new ArrayList<>();
+        try (PreparedStatement statement = sql("blockers.sql").prepare(connection, Map.of("table", table));
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                blockers.add(rows.getString("blocker"));
+            }
+        }
+        return blockers;
+    }
+
+    static Sql sql(String resource) {
+        return SqlTemplate.load(PostgresSchemaChanger.class, resource).fill(Map.of(), Set.of());
+    }
+}

@@ -1,0 +1,268 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.core.admin.InspectionFinding;
+import dev.signalbox.core.admin.InspectionFinding.State;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateConditions;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
+import dev.signalbox.jdbc.schema.ArchiveTableCheck;
+import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
+import dev.signalbox.postgres.outbox.ClaimIndex;
+import dev.signalbox.postgres.outbox.OutboxInspection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What would make a table that works better, and the steps to it. */
+final class PostgresSchemaOffers {
+    private static final Quoting QUOTING = Quoting.POSTGRESQL;
+    private static final String CREATE_SCHEMA = "CREATE SCHEMA IF NOT EXISTS signalbox";
+    private static final String ID_PURPOSE = "without it every settlement reads the whole table";
+    private static final String SIDE_PURPOSE =
+            "without it the rows of a killed node wait for the processing time-out, and one node works at a time";
+    private static final String WAKE_PURPOSE =
+            "with it a new message is found at once instead of at the next poll, and an idle relay hardly polls";
+
+    private final TableName name;
+    private final PostgresDatabaseInspection database;
+    private final PostgresTableInspection table;
+    private final List<InspectionFinding> inspectionFindings;
+    private final List<SchemaStep> schemaSteps;
+
+    PostgresSchemaOffers(
+            TableName name,
+            PostgresDatabaseInspection database,
+            PostgresTableInspection table,
+            List<InspectionFinding> inspectionFindings,
+            List<SchemaStep> schemaSteps) {
+        this.name = name;
+        this.database = database;
+        this.table = table;
+        this.inspectionFindings = inspectionFindings;
+        this.schemaSteps = schemaSteps;
+    }
+
+    void indexes(OutboxLayout layout, OutboxInspection inspection, Retention retention) {
+        for (ClaimIndex index : ClaimIndex.of(layout, retention)) {
+            String kind = index.kind().name().toLowerCase(Locale.ROOT);
+            String called = nameOf(index.kind(), layout);
+            index(
+                    kind + " index",
+                    index.columns(),
+                    "without it " + index.price(),
+                    index.isIn(inspection.indexes()),
+                    called,
+                    fill(layout, kind, called));
+        }
+        String idName = IndexName.id(layout);
+        String idIndex = fill(layout, "id", idName);
+        index("id index", "(" + layout.columns().id() + ")", ID_PURPOSE, inspection.idIndex(), idName, idIndex);
+    }
+
+    private static String nameOf(ClaimIndex.Kind kind, OutboxLayout layout) {
+        return switch (kind) {
+            case CLAIM -> IndexName.claim(layout);
+            case HOLD -> IndexName.hold(layout);
+            case DONE -> IndexName.done(layout);
+        };
+    }
+
+    /**
+     * Offers one index.
+     *
+     * @param called its name
+     * @param creation the statement that builds it
+     */
+    void index(String item, String columns, String purpose, boolean present, String called, String creation) {
+        boolean broken = table.broken().contains(called);
+        if (present) {
+            inspectionFindings.add(
+                    new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            return;
+        }
+        String detail = broken
+                ? "the building of " + called + (table.beingIndexed() ? " goes on" : " did not come to its end")
+                : "no index on " + columns;
+        inspectionFindings.add(
+                new InspectionFinding(item, broken ? State.WRONG : State.MISSING, false, detail, purpose));
+        if (broken && table.beingIndexed()) {
+            return;
+        }
+        List<String> statements = new ArrayList<>();
+        if (broken) {
+            statements.add(drop("drop-index.sql", called));
+        }
+        statements.add(creation);
+        schemaSteps.add(new SchemaStep(
+                "create index " + called + " on " + name + " " + columns,
+                purpose,
+                name.quoted(QUOTING),
+                table.partitioned() ? SchemaStep.Execution.TRANSACTION : SchemaStep.Execution.CONCURRENTLY,
+                statements,
+                List.of(),
+                table.rightsToIndex()));
+    }
+
+    /** @param rightsToCreate what this role lacks to create the table */
+    void archive(OutboxLayout layout, ArchiveTable archiveTable, List<String> rightsToCreate) {
+        Map<String, String> names = new HashMap<>();
+        names.put("archive", archiveTable.table().quoted(QUOTING));
+        names.put("id", QUOTING.quote(layout.columns().id()));
+        ArchiveTableCheck.addTo(
+                inspectionFindings,
+                schemaSteps,
+                archiveTable,
+                new ArchiveTableCheck.ArchiveCreation(
+                        QUOTING,
+                        fill("archive-table.sql", archiveTable.table().table(), names, Set.of()),
+                        QUOTING.quote(database.role()),
+                        rightsToCreate));
+    }
+
+    void sideSchema() {
+        sideSchema(SIDE_PURPOSE, false);
+    }
+
+    /** @param needed whether nothing works without it, so that a role that may not create it is stopped */
+    void sideSchema(String purpose, boolean needed) {
+        boolean unusable = database.hasSchema() && !database.mayUseSchema();
+        if (!database.missing().isEmpty()) {
+            String detail = database.hasSchema() ? "missing: " + String.join(", ", database.missing()) : "not there";
+            boolean stops = needed && !database.rightsToCreate().isEmpty();
+            inspectionFindings.add(new InspectionFinding("schema signalbox", State.MISSING, stops, detail, purpose));
+            addSideSchema(SideSchemaStatements.creationOf(database.missing()), database.rightsToCreate());
+        } else if (unusable || !database.forbidden().isEmpty()) {
+            String what =
+                    unusable ? "USAGE on schema signalbox" : "rights on " + String.join(", ", database.forbidden());
+            inspectionFindings.add(
+                    new InspectionFinding("schema signalbox", State.WRONG, needed, "lacks " + what, purpose));
+            addSideSchema(List.of(), List.of(what));
+        } else {
+            inspectionFindings.add(
+                    new InspectionFinding("schema signalbox", State.PRESENT, false, "all tables are there", purpose));
+        }
+    }
+
+    private void addSideSchema(List<String> creation, List<String> missingRights) {
+        schemaSteps.add(new SchemaStep(
+                creation.isEmpty() ? "allow the use of schema signalbox" : "create the tables of schema signalbox",
+                SIDE_PURPOSE,
+                "",
+                SchemaStep.Execution.TRANSACTION,
+                withSchema(creation),
+                SideSchemaStatements.grantsTo(database.role()),
+                missingRights));
+    }
+
+    void wakeUps() {
+        boolean functionFine = WakeUpTrigger.isFunction(database.wakeSource());
+        boolean triggerFine = table.trigger() == PostgresTableInspection.TriggerState.PRESENT;
+        if (functionFine && triggerFine) {
+            inspectionFindings.add(new InspectionFinding(
+                    "wake-up trigger", State.PRESENT, false, "the trigger " + WakeUpTrigger.NAME, WAKE_PURPOSE));
+            return;
+        }
+        boolean missing = table.trigger() == PostgresTableInspection.TriggerState.MISSING;
+        inspectionFindings.add(new InspectionFinding(
+                "wake-up trigger", missing ? State.MISSING : State.WRONG, false, triggerDetail(), WAKE_PURPOSE));
+        List<String> missingRights = functionFine ? List.of() : rightsToCreateFunction();
+        if (!functionFine) {
+            addFunction(missingRights);
+        }
+        if (!triggerFine) {
+            addTrigger(missing, missingRights);
+        }
+    }
+
+    private String triggerDetail() {
+        return switch (table.trigger()) {
+            case MISSING -> "no trigger " + WakeUpTrigger.NAME;
+            case OFF -> "the trigger " + WakeUpTrigger.NAME + " is switched off";
+            case FOREIGN -> "the trigger " + WakeUpTrigger.NAME + " calls something else";
+            case PRESENT -> "the function signalbox.wake is not this version's";
+        };
+    }
+
+    private List<String> rightsToCreateFunction() {
+        return database.wakeSource() != null && !database.mayReplaceWake()
+                ? List.of("ownership of function signalbox.wake")
+                : database.rightsToCreate();
+    }
+
+    private void addFunction(List<String> missingRights) {
+        boolean replaces = database.wakeSource() != null;
+        schemaSteps.add(new SchemaStep(
+                (replaces ? "replace" : "create") + " function signalbox.wake",
+                "what the triggers of all tables call",
+                "",
+                SchemaStep.Execution.TRANSACTION,
+                withSchema(List.of(WakeUpTrigger.functionDdl())),
+                List.of(),
+                missingRights));
+    }
+
+    private void addTrigger(boolean missing, List<String> rightsMissingBefore) {
+        String create = WakeUpTrigger.triggerDdl(name);
+        String caution = database.twoPhase()
+                ? "; not for writers that use PREPARE TRANSACTION, which PostgreSQL refuses after a notification"
+                : "";
+        // Whoever may create the schema may name what is in it afterwards.
+        boolean named = !database.hasSchema() || database.mayUseSchema();
+        List<String> missingRights = new ArrayList<>(rightsMissingBefore);
+        missingRights.addAll(table.rightsToTrigger());
+        if (!named) {
+            missingRights.add("USAGE on schema signalbox");
+        }
+        schemaSteps.add(new SchemaStep(
+                "create trigger " + WakeUpTrigger.NAME + " on " + name,
+                WAKE_PURPOSE + caution,
+                name.quoted(QUOTING),
+                SchemaStep.Execution.TRANSACTION,
+                missing ? List.of(create) : List.of(drop("drop-trigger.sql", WakeUpTrigger.NAME), create),
+                List.of(),
+                missingRights));
+    }
+
+    private List<String> withSchema(List<String> statements) {
+        return database.hasSchema()
+                ? statements
+                : Stream.concat(Stream.of(CREATE_SCHEMA), statements.stream()).toList();
+    }
+
+    private String fill(OutboxLayout layout, String kind, String index) {
+        Map<String, String> names = new HashMap<>();
+        layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
+        names.put("group", QUOTING.quote(layout.columns().group()));
+        Set<String> flags = new HashSet<>(StateConditions.flags(layout));
+        flags.add(kind);
+        return fill("claim-index.sql", index, names, flags);
+    }
+
+    private String drop(String template, String called) {
+        return fill(template, called, new HashMap<>(), Set.of());
+    }
+
+    private String fill(String template, String called, Map<String, String> names, Set<String> flags) {
+        names.put("table", name.quoted(QUOTING));
+        names.put("schema", QUOTING.quote(table.schema()));
+        names.put("index", QUOTING.quote(called));
+        names.put("trigger", QUOTING.quote(called));
+        names.put("concurrently", table.partitioned() ? "" : "CONCURRENTLY");
+        return SqlTemplate.load(PostgresSchemaOffers.class, template)
+                .fill(names, flags)
+                .text()
+                .strip()
+                .replace("INDEX  ", "INDEX ");
+    }
+}

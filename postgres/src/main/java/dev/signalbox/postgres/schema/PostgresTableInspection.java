@@ -1,0 +1,93 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a table has of ours, and what this role may add to it.
+ *
+ * @param broken those of our indexes whose building did not come to its end
+ */
+record PostgresTableInspection(
+        String schema,
+        boolean partitioned,
+        String owner,
+        boolean owned,
+        boolean mayCreateInSchema,
+        boolean mayTrigger,
+        TriggerState trigger,
+        List<String> broken,
+        boolean beingIndexed) {
+
+    /** What there is under the trigger's name. */
+    enum TriggerState {
+        PRESENT,
+        MISSING,
+        OFF,
+        FOREIGN
+    }
+
+    private static final Sql TABLE =
+            SqlTemplate.load(PostgresTableInspection.class, "table.sql").fill(Map.of(), Set.of());
+
+    /** @param indexes what our indexes on it are called */
+    static Optional<PostgresTableInspection> read(Connection connection, TableName table, String... indexes)
+            throws SQLException {
+        Map<String, Object> values =
+                Map.of("table", table.quoted(Quoting.POSTGRESQL), "trigger", WakeUpTrigger.NAME, "indexes", indexes);
+        try (PreparedStatement statement = TABLE.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            return row.next() ? Optional.of(of(row)) : Optional.empty();
+        }
+    }
+
+    /** What there will be of a table that this role creates, or an administrator if it may not. */
+    static PostgresTableInspection planned(String schema, String role, boolean mayCreate) {
+        return new PostgresTableInspection(
+                schema, false, role, true, mayCreate, mayCreate, TriggerState.MISSING, List.of(), false);
+    }
+
+    private static PostgresTableInspection of(ResultSet row) throws SQLException {
+        return new PostgresTableInspection(
+                row.getString("schema"),
+                row.getBoolean("partitioned"),
+                row.getString("owner"),
+                row.getBoolean("owned"),
+                row.getBoolean("may_create_in_schema"),
+                row.getBoolean("may_trigger"),
+                TriggerState.valueOf(row.getString("trigger")),
+                PostgresDatabaseInspection.texts(row, "broken"),
+                row.getBoolean("being_indexed"));
+    }
+
+    List<String> rightsToIndex() {
+        List<String> missing = new ArrayList<>();
+        if (!owned) {
+            missing.add("ownership of the table, which belongs to " + owner);
+        }
+        if (!mayCreateInSchema) {
+            missing.add("CREATE on schema " + schema);
+        }
+        return missing;
+    }
+
+    List<String> rightsToTrigger() {
+        boolean replaces = trigger != TriggerState.MISSING;
+        if (replaces && !owned) {
+            return List.of("ownership of the table, which belongs to " + owner);
+        }
+        return mayTrigger ? List.of() : List.of("TRIGGER on the table");
+    }
+}

@@ -1,0 +1,51 @@
+package dev.signalbox.postgres.schema;
+
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schema in which a table would be created.
+ *
+ * @param reserved whether that would be, or become, the schema of Signalbox itself, where no application looks
+ */
+record TargetSchema(String schema, boolean exists, boolean mayCreate, boolean reserved) {
+    private static final Sql HOME =
+            SqlTemplate.load(TargetSchema.class, "home.sql").fill(Map.of(), Set.of());
+
+    static TargetSchema of(Connection connection, TableName table) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("schema", table.schema());
+        try (PreparedStatement statement = HOME.prepare(connection, values);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new TargetSchema(
+                    row.getString("schema"),
+                    row.getBoolean("present"),
+                    row.getBoolean("may_create"),
+                    row.getBoolean("astray"));
+        }
+    }
+
+    /** What this role lacks to create a table there. */
+    List<String> missingRights() {
+        if (reserved) {
+            return List.of(
+                    "the name of a schema in the configuration (schema: public, say; this role would create it in the"
+                            + " schema signalbox, where only tables of Signalbox itself belong)");
+        }
+        if (!exists) {
+            return List.of("schema " + schema);
+        }
+        return mayCreate ? List.of() : List.of("CREATE on schema " + schema);
+    }
+}

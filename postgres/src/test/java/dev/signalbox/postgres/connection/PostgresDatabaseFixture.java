@@ -1,0 +1,98 @@
+package dev.signalbox.postgres.connection;
+
+import dev.signalbox.testkit.server.LocalPgBouncer;
+import dev.signalbox.testkit.server.LocalPostgres;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A fresh database on the one PostgreSQL server of this JVM. */
+public final class PostgresDatabaseFixture implements AutoCloseable {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final EmbeddedPostgres SERVER = LocalPostgres.start(200);
+    public static final String SUPERUSER = "postgres";
+
+    private final String name;
+
+    private PostgresDatabaseFixture(String name) {
+        this.name = name;
+    }
+
+    public static PostgresDatabaseFixture create() throws SQLException {
+        PostgresDatabaseFixture database = new PostgresDatabaseFixture("test" + NUMBER.incrementAndGet());
+        executeOn("postgres", "CREATE DATABASE " + database.name);
+        return database;
+    }
+
+    public static int port() {
+        return SERVER.getPort();
+    }
+
+    /** A pooling proxy in front of the server. */
+    public static LocalPgBouncer proxy(String poolMode, String... more) throws IOException {
+        return LocalPgBouncer.start("port=" + port() + " user=" + SUPERUSER + " password=secret", poolMode, more);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String url() {
+        return urlThrough(port());
+    }
+
+    /** The URL by way of another port, where a proxy listens. */
+    public String urlThrough(int port) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + name;
+    }
+
+    public PostgresSettings settings() {
+        return settingsFor(SUPERUSER);
+    }
+
+    public PostgresSettings settingsFor(String role) {
+        return PostgresSettings.of(url(), role, "secret");
+    }
+
+    /** Creates a role without any rights, which ends with the database. */
+    public String role(String suffix) throws SQLException {
+        String role = name + "_" + suffix;
+        execute("CREATE ROLE " + role + " LOGIN PASSWORD 'secret'");
+        return role;
+    }
+
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(), SUPERUSER, "secret");
+    }
+
+    public void execute(String sql) throws SQLException {
+        executeOn(name, sql);
+    }
+
+    /** The first column of the first row as text, or an empty text if there is no row. */
+    public String value(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() ? String.valueOf(row.getString(1)) : "";
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        executeOn("postgres", "DROP DATABASE " + name + " WITH (FORCE)");
+    }
+
+    private static void executeOn(String database, String sql) throws SQLException {
+        String url = "jdbc:postgresql://127.0.0.1:" + port() + "/" + database;
+        try (Connection connection = DriverManager.getConnection(url, SUPERUSER, "secret");
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.signalbox.postgres.outbox;
+
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.RELAY;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.all;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.flowcatalyst;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.ids;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.insert;
+import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PostgresOtherTablesTest {
+    @Test
+    void namesWithQuotesAndSpacesAndOtherTypesWork() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run("""
+                CREATE SCHEMA "my ""shop";
+                CREATE TYPE "my ""shop".stage AS ENUM ('new', 'it''s on', 'done', 'dead');
+                CREATE TABLE "my ""shop"."out box :x ?" (
+                    "key" uuid PRIMARY KEY, kind text, "order id" bigint, body jsonb, "st""ate" "my ""shop".stage,
+                    tries smallint, born timestamptz, held timestamptz, why varchar(20));
+                CREATE INDEX ON "my ""shop"."out box :x ?" ("st""ate", "order id", born);
+                INSERT INTO "my ""shop"."out box :x ?"
+                SELECT ('00000000-0000-0000-0000-00000000000' || s)::uuid, 'k', s % 2, '{"n": 1}', 'new', NULL,
+                       now() + s * interval '1 s' FROM generate_series(1, 6) s""");
+        OutboxLayout layout = OutboxLayout.flowcatalyst(TableName.parse("table", "\"my \"\"shop\".\"out box :x ?\""))
+                .with(OutboxLayout.flowcatalyst()
+                        .columns()
+                        .renamed(Map.of(
+                                "id", "key",
+                                "type", "kind",
+                                "message_group", "order id",
+                                "payload", "body",
+                                "status", "st\"ate",
+                                "retry_count", "tries",
+                                "created_at", "born",
+                                "processed_at", "held",
+                                "error_message", "why")))
+                .with(new OutboxLayout.StatusWords("new", "it's on", "done", "dead"));
+        PostgresOutbox outbox = PostgresTestOutboxes.of(outboxTestDatabase, layout, JdbcOutboxSettings.DEFAULTS);
+        Incarnation me = outboxTestDatabase.join("me");
+        assertThat(outbox.check()).isEmpty();
+        ClaimResult claimResult = outbox.claim(me, request(3, 2));
+        assertThat(claimResult.messages().stream().map(Message::group)).containsExactly("0", "0", "1");
+        assertThat(claimResult.messages().getFirst().payload().utf8()).isEqualTo("{\"n\": 1}");
+        assertThat(outbox.settle(me, all(claimResult, new Verdict.RetryAt(1, "because")))
+                        .recorded())
+                .hasSize(3);
+        assertThat(outboxTestDatabase.rows(
+                        "SELECT tries, why FROM \"my \"\"shop\".\"out box :x ?\" WHERE why IS NOT NULL"))
+                .containsOnly("1|because");
+        outbox.claim(me, request(10, 10));
+        outboxTestDatabase.fence("me");
+        assertThat(PostgresTestOutboxes.of(outboxTestDatabase, layout, JdbcOutboxSettings.DEFAULTS)
+                        .recover(outboxTestDatabase.join("next")))
+                .isEqualTo(new RecoveryResult(6, 0));
+    }
+
+    @Test
+    void bigintIdsAreOrderedAsNumbers() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql").replace("VARCHAR(13)", "bigint"));
+        for (String id : List.of("10", "9", "100", "11", "12")) {
+            insert(outboxTestDatabase, id, "g", 1);
+        }
+        PostgresOutbox outbox = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        assertThat(ids(outbox.claim(outboxTestDatabase.join("me"), request(10, 3))))
+                .containsExactly("9", "10", "11");
+    }
+
+    @Test
+    void bytesThatAreNotUtf8AreCarriedThrough() throws Exception {
+        byte[] odd = {'a', (byte) 0xff, (byte) 0xc3, 'b'};
+        OutboxTestDatabase ascii = OutboxTestDatabase.create("ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE 'C'");
+        ascii.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
+        insert(ascii, "1", "g", 1);
+        ascii.run("UPDATE outbox_events SET payload = convert_from('\\x61ffc362', 'SQL_ASCII')");
+        OutboxTestDatabase binary = OutboxTestDatabase.create();
+        binary.run(OutboxTestDatabase.resource("flowcatalyst.sql").replace("payload TEXT", "payload bytea"));
+        insert(binary, "1", "g", 1);
+        binary.run("UPDATE outbox_events SET payload = '\\x61ffc362'");
+        for (OutboxTestDatabase outboxTestDatabase : List.of(ascii, binary)) {
+            ClaimResult claimResult = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)
+                    .claim(outboxTestDatabase.join("me"), request(1, 1));
+            assertThat(claimResult.messages().getFirst().payload().bytes()).isEqualTo(odd);
+        }
+    }
+
+    @Test
+    void unicodeIsCarriedThrough() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
+        String id = "1";
+        insert(outboxTestDatabase, id, "gr\u00fc\u00dfe \ud83d\ude80", 1);
+        outboxTestDatabase.run("UPDATE outbox_events SET payload = '{\"t\":\"\\u0000 \u00e4\ud83d\ude80\"}'");
+        Message message = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)
+                .claim(outboxTestDatabase.join("me"), request(1, 1))
+                .messages()
+                .getFirst();
+        assertThat(message.group()).isEqualTo("gr\u00fc\u00dfe \ud83d\ude80");
+        assertThat(message.payload().utf8()).isEqualTo("{\"t\":\"\\u0000 \u00e4\ud83d\ude80\"}");
+    }
+
+    @Test
+    void theRightsToSelectAndUpdateSuffice() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
+        outboxTestDatabase.run("""
+                DROP ROLE IF EXISTS relay;
+                CREATE ROLE relay LOGIN;
+                GRANT SELECT, UPDATE ON outbox_events TO relay;
+                GRANT USAGE ON SCHEMA signalbox TO relay;
+                GRANT ALL ON ALL TABLES IN SCHEMA signalbox TO relay""");
+        insert(outboxTestDatabase, "1", "g", 1);
+        Incarnation me = outboxTestDatabase.join("me");
+        PostgresOutbox outbox = as(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        outbox.check();
+        ClaimResult claimResult = outbox.claim(me, request(1, 1));
+        assertThat(outbox.settle(me, all(claimResult, Verdict.COMPLETE)).recorded())
+                .isEqualTo(Set.of("1"));
+        assertThat(outbox.recover(me)).isEqualTo(RecoveryResult.NOTHING);
+        outboxTestDatabase.run(
+                "REVOKE UPDATE ON outbox_events FROM relay; GRANT UPDATE (status) ON outbox_events TO relay");
+        assertThatThrownBy(
+                        as(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()))::check)
+                .isInstanceOf(SourceException.class)
+                .hasMessage("outbox table outbox_events cannot be used: "
+                        + "the right to UPDATE column retry_count is missing; "
+                        + "the right to UPDATE column processed_at is missing; "
+                        + "the right to UPDATE column error_message is missing; "
+                        + "the right to DELETE is missing, which the retention needs");
+        outboxTestDatabase.run("DROP OWNED BY relay; DROP ROLE relay");
+    }
+
+    private static PostgresOutbox as(OutboxTestDatabase outboxTestDatabase, JdbcOutboxSettings settings) {
+        return new PostgresOutbox(
+                OutboxLayout.flowcatalyst(),
+                RELAY,
+                outboxTestDatabase.fenceAs("relay", true),
+                outboxTestDatabase.source("relay")::getConnection,
+                settings);
+    }
+
+    @Test
+    void whatIsMissingIsNamedAllAtOnce() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        assertThatThrownBy(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)::check)
+                .hasMessage("outbox table outbox_events cannot be used: "
+                        + "the table does not exist, or its schema is not on the search path");
+        outboxTestDatabase.run(
+                "CREATE TABLE outbox_events (id text, type text, message_group text, payload text, status text,"
+                        + " retry_count text, created_at date)");
+        assertThatThrownBy(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)::check)
+                .hasMessage("outbox table outbox_events cannot be used: "
+                        + "column retry_count is of type text; allowed is a number; "
+                        + "column created_at is of type date; allowed is timestamp or timestamptz; "
+                        + "column processed_at (for processed_at) does not exist; "
+                        + "column error_message (for error_message) does not exist");
+    }
+
+    @Test
+    void aMissingIndexIsAWarning() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
+        assertThat(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS).check())
+                .isEmpty();
+        outboxTestDatabase.run("DROP INDEX idx_outbox_events_status");
+        assertThat(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS).check())
+                .containsExactly("there is no index on (status, message_group, created_at):"
+                        + " every claim reads the whole table");
+    }
+}

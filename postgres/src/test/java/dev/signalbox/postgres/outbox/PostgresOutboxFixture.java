@@ -1,0 +1,157 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
+import dev.signalbox.postgres.lease.PostgresLeaseFence;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** A seed's table, with only its own indexes, in a database of its own. */
+final class PostgresOutboxFixture implements OutboxFixture {
+    private final PostgresPresetTable seed;
+    private final ClaimMode claimMode;
+    private final PostgresDatabaseFixture database;
+    private final PostgresConnections connections;
+
+    PostgresOutboxFixture(ClaimMode claimMode) throws SQLException {
+        this(PostgresPresetTable.FLOWCATALYST, claimMode);
+    }
+
+    PostgresOutboxFixture(PostgresPresetTable seed, ClaimMode claimMode) throws SQLException {
+        this.seed = seed;
+        this.claimMode = claimMode;
+        this.database = PostgresDatabaseFixture.create();
+        this.connections = PostgresConnections.open(database.settings(), "contract");
+        database.execute(OutboxTestDatabase.resource(seed.resource()));
+        PostgresSideSchema.prepare(connections);
+    }
+
+    @Override
+    public ClaimMode claimMode() {
+        return claimMode;
+    }
+
+    @Override
+    public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
+        var settings = new JdbcOutboxSettings(
+                claimMode, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        return new PostgresOutbox(
+                seed.layout(),
+                "public.outbox_events",
+                new PostgresLeaseFence(connections),
+                connections::borrow,
+                settings);
+    }
+
+    @Override
+    public Incarnation join(String name) {
+        update("INSERT INTO signalbox.nodes VALUES (?, 'node', now(), now() + interval '1 hour')", name);
+        return new Incarnation(name);
+    }
+
+    @Override
+    public void fence(Incarnation owner) {
+        update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
+    }
+
+    @Override
+    public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
+        update(seed.insert(), id, group, payload, LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
+    }
+
+    @Override
+    public boolean remembersAttempts() {
+        return !seed.layout().recordsFailuresAside();
+    }
+
+    @Override
+    public int claimsOnRecord() {
+        try {
+            return Integer.parseInt(database.value("SELECT count(*) FROM signalbox.claims"));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public RowState row(String id) {
+        try (Connection connection = database.connect();
+                PreparedStatement statement = connection.prepareStatement(seed.row())) {
+            statement.setString(1, id);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return new RowState(row.getString(1), row.getInt(2), row.getString(3));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void holdElsewhere(String id, Duration ago) {
+        update(seed.hold(), ago.toSeconds(), id);
+    }
+
+    @Override
+    public Lock lock(String id) {
+        try {
+            Connection connection = database.connect();
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement("SELECT 1 FROM %s WHERE %s = ? FOR UPDATE"
+                    .formatted(seed.layout().table(), seed.layout().columns().id()))) {
+                statement.setString(1, id);
+                statement.executeQuery();
+            }
+            return () -> close(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void close(Connection connection) {
+        try {
+            // Closing alone lets the server end the transaction when it comes to it.
+            connection.rollback();
+            connection.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void update(String sql, @Nullable Object... values) {
+        try (Connection connection = database.connect();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        try {
+            database.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package dev.signalbox.postgres.owntable;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
+import dev.signalbox.postgres.lease.PostgresLeaseFence;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The table in a database of its own, where a trigger keeps what was deleted. */
+final class PostgresOwnTableFixture implements OutboxFixture {
+    static final String RELAY = "public.signalbox_outbox";
+
+    private final PostgresDatabaseFixture database;
+    private final PostgresConnections connections;
+
+    PostgresOwnTableFixture() throws SQLException {
+        this.database = PostgresDatabaseFixture.create();
+        this.connections = PostgresConnections.open(database.settings(), "table");
+        PostgresSideSchema.prepare(connections);
+        database.execute(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
+        database.execute("""
+                CREATE TABLE done (id text, attempts int);
+                CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS
+                'BEGIN INSERT INTO done VALUES (OLD.id, OLD.attempts); RETURN OLD; END';
+                CREATE TRIGGER keep AFTER DELETE ON signalbox_outbox FOR EACH ROW EXECUTE FUNCTION keep();
+                """);
+    }
+
+    PostgresConnections connections() {
+        return connections;
+    }
+
+    Connection connect() throws SQLException {
+        return database.connect();
+    }
+
+    @Override
+    public ClaimMode claimMode() {
+        return ClaimMode.OWN;
+    }
+
+    @Override
+    public boolean hasStates() {
+        return false;
+    }
+
+    @Override
+    public PostgresOwnTable newSource(Ordering ordering, boolean holdExhausted) {
+        return newSource(ordering, holdExhausted, ReadAheadBuffer.BufferLimits.DEFAULTS);
+    }
+
+    PostgresOwnTable newSource(Ordering ordering, boolean holdExhausted, ReadAheadBuffer.BufferLimits bufferLimits) {
+        var settings = new JdbcOutboxSettings(
+                ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        return new PostgresOwnTable(
+                PostgresOwnTable.DEFAULT_NAME,
+                RELAY,
+                new PostgresLeaseFence(connections),
+                connections::borrow,
+                settings,
+                bufferLimits);
+    }
+
+    @Override
+    public Incarnation join(String name) {
+        update("INSERT INTO signalbox.nodes VALUES (?, 'node', now(), now() + interval '1 hour')", name);
+        return new Incarnation(name);
+    }
+
+    @Override
+    public void fence(Incarnation owner) {
+        update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
+    }
+
+    /** The position follows the time, as other tables are ordered by it. */
+    @Override
+    public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
+        String digits = id.replaceAll("\\D", "");
+        long tie = digits.isEmpty() ? id.charAt(id.length() - 1) : Long.parseLong(digits) % 1_000;
+        update(
+                "INSERT INTO signalbox_outbox (position, id, message_group, type, payload, created_at)"
+                        + " VALUES (?, ?, ?, 'EVENT', ?, ?)",
+                createdAt.getEpochSecond() * 1_000 + tie,
+                id,
+                group,
+                payload,
+                OffsetDateTime.ofInstant(createdAt, ZoneOffset.UTC));
+    }
+
+    /** Commits a row as an application does. */
+    void insert(String id, @Nullable String group) {
+        update(
+                "INSERT INTO signalbox_outbox (id, message_group, type, payload) VALUES (?, ?, 'EVENT', ?)",
+                id,
+                group,
+                "payload of " + id);
+    }
+
+    @Override
+    public int claimsOnRecord() {
+        return Integer.parseInt(rows("SELECT count(*) FROM signalbox.claims").getFirst());
+    }
+
+    @Override
+    public RowState row(String id) {
+        List<String> found = rows("""
+                SELECT 'FAILED', attempts, reason FROM signalbox_outbox_failed WHERE id = '%1$s'
+                UNION ALL
+                SELECT 'PENDING', attempts, last_error FROM signalbox_outbox WHERE id = '%1$s'
+                UNION ALL
+                SELECT 'COMPLETED', attempts, NULL FROM done WHERE id = '%1$s'""".formatted(id));
+        String[] columns = found.getFirst().split("\\|", 3);
+        return new RowState(columns[0], Integer.parseInt(columns[1]), columns[2].equals("null") ? null : columns[2]);
+    }
+
+    /** There is no mark that another program could set. */
+    @Override
+    public void holdElsewhere(String id, Duration ago) {}
+
+    @Override
+    public Lock lock(String id) {
+        try {
+            Connection connection = connect();
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT 1 FROM signalbox_outbox WHERE id = ? FOR UPDATE")) {
+                statement.setString(1, id);
+                statement.executeQuery();
+            }
+            return () -> rollBack(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void rollBack(Connection connection) {
+        try (connection) {
+            connection.rollback();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void run(String sql) {
+        try {
+            database.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The rows of a query, their columns joined by bars. */
+    List<String> rows(String sql) {
+        try (Connection connection = connect();
+                PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet rows = statement.executeQuery()) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                List<String> columns = new ArrayList<>();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    columns.add(String.valueOf(rows.getString(i)));
+                }
+                found.add(String.join("|", columns));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    long number(String sql) {
+        return Long.parseLong(rows(sql).getFirst());
+    }
+
+    private void update(String sql, @Nullable Object... values) {
+        try (Connection connection = connect();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        try {
+            database.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

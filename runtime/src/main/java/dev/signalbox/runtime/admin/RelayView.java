@@ -1,0 +1,102 @@
+package dev.signalbox.runtime.admin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One relay as the administration API shows it.
+ *
+ * @param destination where its messages go, without credentials
+ * @param state what it is doing on this node
+ * @param held messages claimed and not yet settled
+ * @param inFlight requests to the destination under way
+ * @param waiting groups and messages that wait for their next attempt
+ * @param ratePerSecond messages delivered by this node, over the last minute
+ * @param problem what keeps it from working as it should, null if nothing does
+ * @param storedState what its database says, null if that was not asked
+ */
+public record RelayView(
+        String name,
+        String source,
+        String sink,
+        String table,
+        String destination,
+        State state,
+        int held,
+        long heldBytes,
+        int inFlight,
+        int waiting,
+        double ratePerSecond,
+        @Nullable String problem,
+        @JsonUnwrapped @Nullable StoredState storedState) {
+
+    /** What a relay is doing. */
+    public enum State {
+        /** Not ready yet. */
+        STARTING,
+        /** Other nodes deliver; this one would take over. */
+        STANDBY,
+        /** This node delivers. */
+        DELIVERING,
+        /** This node would deliver, but an operator has paused the relay. */
+        PAUSED,
+        /** This node would deliver, but the destination is unavailable. */
+        OUTAGE,
+        /** It settles what it holds and ends. */
+        STOPPING
+    }
+
+    /**
+     * What the database says.
+     *
+     * @param oldestAgeSeconds the age of the oldest message that waits, null if none does
+     * @param oldestAgeEstimated whether there may be an older one
+     * @param owners the nodes that work on it, as far as that is recorded
+     * @param holding how rows are kept from others while they are delivered
+     * @param coordination how the nodes share the work
+     */
+    public record StoredState(
+            @Nullable Estimate backlog,
+            @Nullable Double oldestAgeSeconds,
+            @Nullable Boolean oldestAgeEstimated,
+            List<Owner> owners,
+            @Nullable PauseView pause,
+            String holding,
+            String coordination) {
+        public StoredState {
+            owners = List.copyOf(owners);
+        }
+    }
+
+    /** A number, and whether it is only an estimate. */
+    public record Estimate(long value, boolean estimated) {}
+
+    /** A node, and how many of the relay's shards it works on. */
+    public record Owner(String node, int shards) {}
+
+    /** Since when, by whom and why the relay is paused. */
+    public record PauseView(
+            Instant since, @Nullable String by, @Nullable String reason) {}
+
+    /** The same with what its database says. */
+    public RelayView with(@Nullable StoredState more, @Nullable String trouble) {
+        boolean paused = more != null && more.pause() != null;
+        boolean rests = paused && (state == State.DELIVERING || state == State.OUTAGE);
+        return new RelayView(
+                name,
+                source,
+                sink,
+                table,
+                destination,
+                rests ? State.PAUSED : state,
+                held,
+                heldBytes,
+                inFlight,
+                waiting,
+                ratePerSecond,
+                problem == null ? trouble : problem,
+                more);
+    }
+}

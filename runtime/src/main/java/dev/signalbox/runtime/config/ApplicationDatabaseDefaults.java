@@ -1,0 +1,54 @@
+package dev.signalbox.runtime.config;
+
+/** Gives the database of an application to relays that name no source, and to sources that name no address. */
+final class ApplicationDatabaseDefaults {
+    /** The source of relays and logs that name none. */
+    static final String SOURCE = "application";
+
+    private final SettingValues settingValues;
+    private final ApplicationSettings.Database database;
+
+    ApplicationDatabaseDefaults(SettingValues settingValues, ApplicationSettings.Database database) {
+        this.settingValues = settingValues;
+        this.database = database;
+    }
+
+    void apply() {
+        nameSource(RelaySettings.PREFIX, RelaySettings.SOURCE);
+        nameSource(LogSettings.PREFIX, LogSettings.SOURCE);
+        settingValues.names(SourceSettings.PREFIX).stream()
+                .filter(name -> !settingValues.isGiven(SourceSettings.URL, name))
+                .forEach(this::applyTo);
+    }
+
+    private void nameSource(String prefix, Setting<String> source) {
+        for (String name : settingValues.names(prefix)) {
+            if (!settingValues.isGiven(source, name)) {
+                give(source, name, SOURCE);
+                if (!settingValues.isGiven(SourceSettings.URL, SOURCE)) {
+                    applyTo(SOURCE);
+                }
+            }
+        }
+    }
+
+    /** Whoever names a user of their own has a password of their own. */
+    private void applyTo(String name) {
+        give(SourceSettings.URL, name, database.url());
+        if (settingValues.isGiven(SourceSettings.USERNAME, name)) {
+            return;
+        }
+        if (DatabaseUrls.user(database.url()).isEmpty()) {
+            database.username().ifPresent(user -> give(SourceSettings.USERNAME, name, user));
+        }
+        boolean ownPassword = settingValues.isGiven(SourceSettings.PASSWORD, name)
+                || DatabaseUrls.password(database.url()).isPresent();
+        if (!ownPassword) {
+            database.password().ifPresent(secret -> give(SourceSettings.PASSWORD, name, secret.value()));
+        }
+    }
+
+    private void give(Setting<?> setting, String name, String value) {
+        settingValues.override(setting, name, new ConfigEntry(setting.keyFor(name), value, database.origin(), true));
+    }
+}

@@ -1,0 +1,217 @@
+package dev.signalbox.runtime.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Puts together what the parts of a file ask for, and finds what is wrong between them. */
+final class ConfigAssembler {
+    private final SettingValues settingValues;
+    private final Map<String, SourceConfig> sources = new LinkedHashMap<>();
+    private final Map<String, SinkConfig> sinks = new LinkedHashMap<>();
+    private final List<RelayConfig> relays = new ArrayList<>();
+    private final List<LogConfig> logs = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final RelayRules relayRules;
+    private final LogRules logRules;
+    private final ConfiguredPublishers configuredPublishers;
+
+    ConfigAssembler(SettingValues settingValues) {
+        this.settingValues = settingValues;
+        this.relayRules = new RelayRules(settingValues, sources, sinks);
+        this.logRules = new LogRules(settingValues, sources);
+        this.configuredPublishers = new ConfiguredPublishers(
+                settingValues,
+                sinks,
+                settingValues.read(ProgramSettings.PLUGINS).isPresent());
+    }
+
+    /** Adds what stands below {@code signalbox}. */
+    void addSignalbox() {
+        RelayConfigReader relayConfigReader = new RelayConfigReader(settingValues);
+        sources.putAll(relayConfigReader.sources());
+        sinks.putAll(relayConfigReader.sinks());
+        relayRules.checkSources();
+        relayRules.checkSinks();
+        for (String name : settingValues.names(RelaySettings.PREFIX)) {
+            RelayConfig relay = relayConfigReader.relay(name, sinks);
+            relayRules.checkRelay(relay);
+            if (relayConfigReader.enabled(name)) {
+                relays.add(relay);
+                List<RelayConfig> followUps = FollowUpRelays.of(relay, sinks);
+                relayRules.checkFollowUps(relay, followUps);
+                relays.addAll(followUps);
+            }
+        }
+    }
+
+    void addFlowCatalyst() {
+        new FlowCatalystProperties(settingValues).equivalent().ifPresent(this::add);
+    }
+
+    private void add(FlowCatalystProperties.EquivalentConfig equivalentConfig) {
+        Set<String> taken = new LinkedHashSet<>();
+        if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
+            taken.add("signalbox.sources." + equivalentConfig.source().name());
+        }
+        if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
+            taken.add("signalbox.sinks." + equivalentConfig.sink().name());
+        }
+        Set<String> names = settingValues.names(RelaySettings.PREFIX);
+        equivalentConfig.relays().stream()
+                .filter(relay -> names.contains(relay.name()))
+                .forEach(relay -> taken.add("signalbox.relays." + relay.name()));
+        taken(taken, FlowCatalystSettings.PREFIX);
+        relays.addAll(equivalentConfig.relays());
+        warnings.addAll(equivalentConfig.warnings());
+    }
+
+    void addCrablet() {
+        new CrabletProperties(settingValues, configuredPublishers)
+                .equivalent()
+                .ifPresentOrElse(
+                        this::add,
+                        () -> warnings.add(CrabletSettings.ENABLED.key() + " is false: no topic is published"));
+    }
+
+    private void add(CrabletProperties.EquivalentConfig equivalentConfig) {
+        Set<String> taken = new LinkedHashSet<>();
+        if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
+            taken.add("signalbox.sources." + equivalentConfig.source().name());
+        }
+        if (settingValues
+                .names(LogSettings.PREFIX)
+                .contains(equivalentConfig.log().name())) {
+            taken.add("signalbox.logs." + equivalentConfig.log().name());
+        }
+        taken(taken, CrabletSettings.PREFIX);
+        logs.add(equivalentConfig.log());
+    }
+
+    void addEventOutbox() {
+        EventOutboxProperties.EquivalentConfig equivalentConfig = new EventOutboxProperties(settingValues).equivalent();
+        Set<String> taken = new LinkedHashSet<>();
+        if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
+            taken.add("signalbox.sources." + equivalentConfig.source().name());
+        }
+        if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
+            taken.add("signalbox.sinks." + equivalentConfig.sink().name());
+        }
+        if (settingValues
+                .names(RelaySettings.PREFIX)
+                .contains(equivalentConfig.relay().name())) {
+            taken.add("signalbox.relays." + equivalentConfig.relay().name());
+        }
+        taken(taken, EventOutboxSettings.PREFIX);
+        equivalentConfig
+                .sink()
+                .rabbit()
+                .ifPresent(rabbit -> RabbitRules.checkEventOutbox(
+                        settingValues, equivalentConfig.sink().name(), rabbit));
+        relays.add(equivalentConfig.relay());
+        warnings.addAll(equivalentConfig.warnings());
+    }
+
+    private void taken(Set<String> keys, String by) {
+        keys.forEach(
+                key -> settingValues.problem(key, "the " + by + " settings use this name already; choose another"));
+    }
+
+    /** @param otherwise what else could be configured, besides relays and logs */
+    void checkNotEmpty(String otherwise) {
+        if (settingValues.names(RelaySettings.PREFIX).isEmpty()
+                && settingValues.names(LogSettings.PREFIX).isEmpty()) {
+            settingValues.problem(
+                    "signalbox.relays",
+                    "there is no relay and no log: configure one below signalbox.relays or signalbox.logs" + otherwise);
+        }
+    }
+
+    /** Looks at all of it together, and says what is allowed but probably not meant. */
+    List<String> finish() {
+        addLogs();
+        relayRules.checkTables(relays);
+        logRules.checkProgress(logs);
+        warnings.addAll(logRules.warnings(logs));
+        checkGrace();
+        unused(
+                "source",
+                sources.keySet(),
+                Stream.concat(
+                        relays.stream().map(RelayConfig::source), logs.stream().map(LogConfig::source)));
+        unused(
+                "sink",
+                sinks.keySet(),
+                Stream.concat(relays.stream().flatMap(relay -> relay.sinks().stream()), sinksOfLogs()));
+        return warnings;
+    }
+
+    /** Last, since a publisher may be a sink of any part. */
+    private void addLogs() {
+        LogConfigReader sections = new LogConfigReader(settingValues, configuredPublishers);
+        List<LogConfig> own = sections.logs();
+        own.forEach(logRules::checkSource);
+        own.stream().filter(log -> !log.topics().isEmpty()).forEach(logs::add);
+        warnings.addAll(sections.warnings());
+        Set<String> names = new LinkedHashSet<>(settingValues.names(RelaySettings.PREFIX));
+        relays.forEach(relay -> names.add(relay.name()));
+        logRules.checkNames(
+                Stream.concat(own.stream(), logs.stream()).distinct().toList(), names);
+    }
+
+    private void checkGrace() {
+        Duration grace = settingValues.read(ProgramSettings.GRACE);
+        for (RelayConfig relay : relays) {
+            relay.sinks().forEach(sink -> checkGrace(grace, sink, "the relay " + relay.name()));
+        }
+        for (String sink : sinksOfLogs().distinct().toList()) {
+            checkGrace(grace, sink, "the publisher " + sink);
+        }
+    }
+
+    private void checkGrace(Duration grace, String name, String whose) {
+        SinkConfig sink = sinks.get(name);
+        if (sink != null && grace.compareTo(sink.timeouts().total()) <= 0) {
+            warnings.add("signalbox.shutdown.grace (" + Durations.written(grace) + ") is not longer than a request of "
+                    + whose + " may take ("
+                    + Durations.written(sink.timeouts().total())
+                    + "): a stop may leave messages whose delivery is not known");
+        }
+    }
+
+    private Stream<String> sinksOfLogs() {
+        return logs.stream()
+                .flatMap(log -> log.feeds().stream())
+                .map(FeedConfig::publisher)
+                .filter(publisher -> publisher.kind() == FeedConfig.Publisher.Kind.SINK)
+                .map(FeedConfig.Publisher::name);
+    }
+
+    private void unused(String what, Set<String> there, Stream<String> used) {
+        Set<String> names = new LinkedHashSet<>(used.toList());
+        there.stream()
+                .filter(name -> !names.contains(name))
+                .forEach(name -> warnings.add("no enabled relay or log uses the " + what + " " + name));
+    }
+
+    Map<String, SourceConfig> sources() {
+        return sources;
+    }
+
+    Map<String, SinkConfig> sinks() {
+        return sinks;
+    }
+
+    List<RelayConfig> relays() {
+        return relays;
+    }
+
+    List<LogConfig> logs() {
+        return logs;
+    }
+}

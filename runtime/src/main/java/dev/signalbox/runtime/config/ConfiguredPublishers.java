@@ -1,0 +1,76 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.runtime.config.FeedConfig.Publisher;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Knows which publishers there are. */
+final class ConfiguredPublishers {
+    private static final List<String> BUILT_IN =
+            List.of("LogPublisher", "StatisticsPublisher", "GlobalStatisticsPublisher");
+
+    private final SettingValues settingValues;
+    private final Map<String, SinkConfig> sinks;
+    private final boolean plugins;
+
+    /** @param plugins whether users have publishers of their own, so that any name may be one */
+    ConfiguredPublishers(SettingValues settingValues, Map<String, SinkConfig> sinks, boolean plugins) {
+        this.settingValues = settingValues;
+        this.sinks = sinks;
+        this.plugins = plugins;
+    }
+
+    /**
+     * Those that a topic names and that exist; the others are problems of that setting.
+     *
+     * @param name the names in the key of the setting
+     */
+    List<Publisher> of(Setting<List<String>> setting, String name) {
+        Set<String> seen = new HashSet<>();
+        return settingValues.read(setting, name).stream()
+                .filter(publisher -> isFirst(publisher, seen, setting, name))
+                .flatMap(publisher -> find(publisher, setting, name).stream())
+                .toList();
+    }
+
+    Optional<SinkConfig> sink(Publisher publisher) {
+        return publisher.kind() == Publisher.Kind.SINK
+                ? Optional.ofNullable(sinks.get(publisher.name()))
+                : Optional.empty();
+    }
+
+    private boolean isFirst(String publisher, Set<String> seen, Setting<?> setting, String name) {
+        boolean first = seen.add(publisher);
+        if (!first) {
+            settingValues.contradiction(setting, name, "names " + publisher + " twice");
+        }
+        return first;
+    }
+
+    private Optional<Publisher> find(String publisher, Setting<?> setting, String name) {
+        Optional<Publisher.Kind> kind = kind(publisher);
+        if (kind.isEmpty() && settingValues.isSound(setting, name)) {
+            settingValues.contradiction(
+                    setting,
+                    name,
+                    "names " + publisher + ", which is neither a sink (" + RelayRules.knownNames(sinks.keySet())
+                            + ") nor built in (" + String.join(", ", BUILT_IN) + "); to define it add "
+                            + (SettingNames.isName(publisher) ? SinkSettings.BASE_URL.keyFor(publisher) + ", or " : "")
+                            + ProgramSettings.PLUGINS.key() + " with the directory of its jar if it is your own");
+        }
+        return kind.map(found -> new Publisher(publisher, found));
+    }
+
+    private Optional<Publisher.Kind> kind(String publisher) {
+        if (sinks.containsKey(publisher)) {
+            return Optional.of(Publisher.Kind.SINK);
+        }
+        if (BUILT_IN.contains(publisher)) {
+            return Optional.of(Publisher.Kind.BUILT_IN);
+        }
+        return plugins ? Optional.of(Publisher.Kind.PLUGIN) : Optional.empty();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.runtime.config.FeedConfig.Publisher;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns the settings of a Crablet outbox into one source and one log. */
+final class CrabletProperties {
+    /** The name of both. */
+    static final String NAME = "crablet";
+
+    private final SettingValues settingValues;
+    private final ConfiguredPublishers configuredPublishers;
+
+    CrabletProperties(SettingValues settingValues, ConfiguredPublishers configuredPublishers) {
+        this.settingValues = settingValues;
+        this.configuredPublishers = configuredPublishers;
+    }
+
+    /** What such a file asks for. */
+    record EquivalentConfig(SourceConfig source, LogConfig log) {}
+
+    /** Empty if the outbox is switched off, which leaves only what is wrong with its values to be said. */
+    Optional<EquivalentConfig> equivalent() {
+        settingValues.check(CrabletSettings.OF_OUTBOX);
+        if (!settingValues.read(CrabletSettings.ENABLED)) {
+            return Optional.empty();
+        }
+        if (settingValues.names(CrabletSettings.TOPIC).isEmpty()) {
+            settingValues.problem(CrabletSettings.PREFIX + ".topics", "there is no topic; at least one is needed");
+        }
+        return Optional.of(new EquivalentConfig(source(), log(topics())));
+    }
+
+    private SourceConfig source() {
+        return new SourceConfig(
+                NAME,
+                settingValues.read(CrabletSettings.DATABASE_URL),
+                settingValues.read(CrabletSettings.DATABASE_USERNAME),
+                settingValues.read(CrabletSettings.DATABASE_PASSWORD),
+                Optional.empty(),
+                SourceSettings.POOL_SIZE.defaultValue(),
+                SourceConfig.Coordination.LEADER,
+                SourceSettings.LEASE_TTL.defaultValue(),
+                SourceSettings.WAKE_UP.defaultValue(),
+                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
+                SourceSettings.STATEMENT_TIMEOUT.defaultValue());
+    }
+
+    private static LogConfig log(List<TopicConfig> topics) {
+        return new LogConfig(
+                NAME,
+                NAME,
+                LogConfig.Layout.CRABLET,
+                LogSettings.TABLE.defaultValue(),
+                LogSettings.PROGRESS_TABLE.defaultValue(),
+                LogSettings.LOCK_KEY.defaultValue(),
+                new LogConfig.Columns(
+                        LogSettings.COLUMN_POSITION.defaultValue(),
+                        LogSettings.COLUMN_TRANSACTION_ID.defaultValue(),
+                        LogSettings.COLUMN_TYPE.defaultValue(),
+                        LogSettings.COLUMN_TAGS.defaultValue(),
+                        LogSettings.COLUMN_DATA.defaultValue(),
+                        LogSettings.COLUMN_OCCURRED_AT.defaultValue()),
+                Optional.empty(),
+                topics);
+    }
+
+    private List<TopicConfig> topics() {
+        return settingValues.names(CrabletSettings.TOPIC).stream()
+                .map(this::topic)
+                .toList();
+    }
+
+    private TopicConfig topic(String topic) {
+        Map<String, Integer> intervals = intervals(topic);
+        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
+        return new TopicConfig(
+                topic,
+                CrabletSettings.TOPICS.filter(settingValues, topic),
+                configuredPublishers.of(CrabletSettings.TOPICS.publishers(), topic).stream()
+                        .map(publisher -> feed(topic, publisher, intervals.getOrDefault(publisher.name(), usual)))
+                        .toList());
+    }
+
+    /** The intervals of those publishers that have their own. */
+    private Map<String, Integer> intervals(String topic) {
+        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
+        List<String> known = settingValues.read(CrabletSettings.TOPICS.publishers(), topic);
+        Map<String, Integer> intervals = new HashMap<>();
+        for (String index : settingValues.names(CrabletSettings.PUBLISHER_CONFIG, topic)) {
+            String name = topic + SettingKey.SEPARATOR + index;
+            String publisher = settingValues.read(CrabletSettings.PUBLISHER_NAME, name);
+            if (settingValues.isSound(CrabletSettings.PUBLISHER_NAME, name) && !known.contains(publisher)) {
+                settingValues.contradiction(
+                        CrabletSettings.PUBLISHER_NAME,
+                        name,
+                        "is not among the publishers of the topic; " + RelayRules.knownNames(known));
+            }
+            intervals.put(publisher, settingValues.read(CrabletSettings.PUBLISHER_INTERVAL, name, usual));
+        }
+        return intervals;
+    }
+
+    private FeedConfig feed(String topic, Publisher publisher, int interval) {
+        RelayConfig.Buffer buffer = PublisherSettings.BUFFER.defaults();
+        return new FeedConfig(
+                NAME,
+                topic,
+                publisher,
+                configuredPublishers
+                        .sink(publisher)
+                        .map(sink -> RelayConfigReader.url(Optional.of(sink), Optional.empty())),
+                PublisherSettings.ORDERING.defaultValue(),
+                Optional.empty(),
+                PublisherSettings.START.defaultValue(),
+                false,
+                settingValues.read(CrabletSettings.ON_EXHAUSTED),
+                settingValues.read(CrabletSettings.MAX_RETRIES),
+                PublisherSettings.RETRY.defaults(),
+                configuredPublishers
+                        .sink(publisher)
+                        .map(sink -> roomFor(sink, buffer))
+                        .orElse(buffer),
+                poll(Duration.ofMillis(interval)),
+                PublisherSettings.MAX_CONCURRENT_REQUESTS.defaultValue());
+    }
+
+    /** The file has no buffer that could be made larger, so that it is made to hold one batch of the sink. */
+    private static RelayConfig.Buffer roomFor(SinkConfig sink, RelayConfig.Buffer usual) {
+        return new RelayConfig.Buffer(
+                Math.max(usual.messages(), sink.limits().batchSize()),
+                Math.max(usual.bytes(), sink.limits().batchBytes()));
+    }
+
+    private RelayConfig.Poll poll(Duration interval) {
+        boolean slowsDown = settingValues.read(CrabletSettings.BACKOFF_ENABLED);
+        RelayConfig.IdleBackoff backoff = new RelayConfig.IdleBackoff(
+                settingValues.read(CrabletSettings.BACKOFF_THRESHOLD),
+                settingValues.read(CrabletSettings.BACKOFF_MULTIPLIER),
+                PollSettings.longer(interval, Duration.ofSeconds(settingValues.read(CrabletSettings.BACKOFF_MAX))));
+        return new RelayConfig.Poll(
+                interval,
+                settingValues.read(CrabletSettings.BATCH_SIZE),
+                slowsDown ? backoff : RelayConfig.IdleBackoff.none(interval));
+    }
+}

@@ -1,0 +1,206 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.sink.rabbitmq.BrokerAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns the settings of an event outbox producer into one source, one sink and one relay. */
+final class EventOutboxProperties {
+    static final String SOURCE = "event-outbox";
+    static final String SINK = "rabbitmq";
+    static final String RELAY = "notifications";
+
+    /** What Spring Boot connects with if nothing else is said, and RabbitMQ lets in from its own machine. */
+    private static final Secret GUEST = new Secret("guest");
+
+    private final SettingValues settingValues;
+
+    EventOutboxProperties(SettingValues settingValues) {
+        this.settingValues = settingValues;
+    }
+
+    /** What such a file asks for. */
+    record EquivalentConfig(SourceConfig source, SinkConfig sink, RelayConfig relay, List<String> warnings) {}
+
+    EquivalentConfig equivalent() {
+        settingValues.check(EventOutboxSettings.ALL);
+        SourceConfig source = source();
+        SinkConfig sink = RabbitSettings.sink(
+                SINK,
+                rabbit(),
+                SinkSettings.RETRY_AFTER_CAP.defaultValue(),
+                new SinkConfig.Limits(
+                        RabbitSettings.BATCH_SIZE,
+                        SinkSettings.BATCH_BYTES.defaultValue(),
+                        SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
+                        SinkSettings.MAX_CONCURRENT_REQUESTS.defaultValue()));
+        RelayConfig relay = relay(sink);
+        check(source, relay);
+        return new EquivalentConfig(source, sink, relay, warnings());
+    }
+
+    private void check(SourceConfig source, RelayConfig relay) {
+        DatabaseRules rules = new DatabaseRules(settingValues);
+        if (!settingValues.isSound(EventOutboxSettings.DATABASE_URL, "")) {
+            return;
+        }
+        if (source.kind() == DatabaseKind.MONGODB) {
+            settingValues.contradiction(
+                    EventOutboxSettings.DATABASE_URL, "", "must be the address of PostgreSQL, MySQL or MariaDB");
+            return;
+        }
+        rules.checkSource(
+                source,
+                new DatabaseRules.SourceKeys(
+                        EventOutboxSettings.DATABASE_URL,
+                        EventOutboxSettings.DATABASE_USERNAME,
+                        EventOutboxSettings.DATABASE_PASSWORD,
+                        EventOutboxSettings.DATABASE_URL),
+                "");
+        rules.checkTable(relay, source.kind(), EventOutboxSettings.TABLE, "");
+    }
+
+    private SourceConfig source() {
+        String url = settingValues.read(EventOutboxSettings.DATABASE_URL);
+        return new SourceConfig(
+                SOURCE,
+                url,
+                RelayConfigReader.user(url, settingValues.read(EventOutboxSettings.DATABASE_USERNAME)),
+                RelayConfigReader.password(url, settingValues.read(EventOutboxSettings.DATABASE_PASSWORD)),
+                Optional.empty(),
+                SourceSettings.POOL_SIZE.defaultValue(),
+                SourceSettings.COORDINATION.defaultValue(),
+                SourceSettings.LEASE_TTL.defaultValue(),
+                SourceSettings.WAKE_UP.defaultValue(),
+                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
+                SourceSettings.STATEMENT_TIMEOUT.defaultValue(),
+                settingValues.read(EventOutboxSettings.INITIAL_DELAY));
+    }
+
+    private RabbitConfig rabbit() {
+        Map<String, String> keys = RabbitSettings.byValue(settingValues.read(EventOutboxSettings.ROUTING_KEYS));
+        return new RabbitConfig(
+                connection(),
+                new RabbitConfig.Routing(settingValues.read(EventOutboxSettings.EXCHANGE), "{aggregateType}", keys),
+                new RabbitConfig.Topology(
+                        true,
+                        RabbitConfig.ExchangeType.TOPIC,
+                        keys.values().stream()
+                                .distinct()
+                                .map(key -> key + "=" + key)
+                                .toList(),
+                        settingValues.read(EventOutboxSettings.QUEUE_TYPE),
+                        settingValues.read(EventOutboxSettings.DEAD_LETTER_QUEUE)),
+                RabbitConfig.Body.EVENT,
+                false,
+                false,
+                Math.toIntExact(RabbitSettings.MAX_MESSAGE_BYTES.defaultValue()));
+    }
+
+    private RabbitConfig.Connection connection() {
+        Optional<RabbitConfig.Tls> tls = EventOutboxSettings.TLS.read(settingValues, "");
+        return new RabbitConfig.Connection(
+                addresses(tls.isPresent()),
+                settingValues.read(EventOutboxSettings.VIRTUAL_HOST),
+                settingValues.read(EventOutboxSettings.USERNAME),
+                password(),
+                tls,
+                RabbitSettings.USUAL_CONNECT_TIMEOUT,
+                RabbitSettings.CONFIRM_TIMEOUT.defaultValue(),
+                RabbitSettings.HEARTBEAT.defaultValue(),
+                RabbitSettings.MAX_CHANNELS.defaultValue());
+    }
+
+    private List<String> addresses(boolean encrypted) {
+        Optional<String> several = settingValues.read(EventOutboxSettings.ADDRESSES);
+        if (several.isPresent()) {
+            for (Setting<?> one : List.of(EventOutboxSettings.HOST, EventOutboxSettings.PORT)) {
+                if (settingValues.isGiven(one, "")) {
+                    settingValues.contradiction(one, "", "means nothing beside " + EventOutboxSettings.ADDRESSES.key());
+                }
+            }
+            return List.of(several.get().split(","));
+        }
+        String host = settingValues.read(EventOutboxSettings.HOST);
+        int usual = encrypted ? BrokerAddress.TLS_PORT : BrokerAddress.PORT;
+        return List.of(host + ":" + settingValues.read(EventOutboxSettings.PORT).orElse(usual));
+    }
+
+    /** Only guest has a password that everybody knows. */
+    private Secret password() {
+        Optional<Secret> given = settingValues.read(EventOutboxSettings.PASSWORD);
+        if (given.isEmpty() && settingValues.isGiven(EventOutboxSettings.USERNAME, "") && !isGuest()) {
+            settingValues.problem(
+                    EventOutboxSettings.PASSWORD.key(),
+                    "is missing; it must be the password of the user that " + EventOutboxSettings.USERNAME.key()
+                            + " names");
+        }
+        return given.orElse(GUEST);
+    }
+
+    private boolean isGuest() {
+        return settingValues.read(EventOutboxSettings.USERNAME).equals(EventOutboxSettings.USERNAME.defaultValue());
+    }
+
+    private RelayConfig relay(SinkConfig sink) {
+        OutboxConfig.Layout layout = OutboxConfig.Layout.EVENT_OUTBOX;
+        Duration interval = settingValues.read(EventOutboxSettings.POLL_INTERVAL);
+        RelayConfig.Retry usual = EventOutboxLayout.retry(layout);
+        return new RelayConfig(
+                RELAY,
+                Optional.empty(),
+                SOURCE,
+                SINK,
+                Map.of(),
+                sink.baseUrl(),
+                outbox(layout),
+                RelaySettings.ORDERING.defaultValue(),
+                RelaySettings.ON_EXHAUSTED.defaultValue(),
+                settingValues.read(EventOutboxSettings.MAX_RETRIES),
+                new RelayConfig.Retry(interval, 1, PollSettings.longer(interval, usual.maxDelay()), 0),
+                RelaySettings.BUFFER.defaults(),
+                new RelayConfig.Poll(
+                        interval,
+                        settingValues.read(EventOutboxSettings.BATCH_SIZE),
+                        RelayConfig.IdleBackoff.none(interval)),
+                RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue());
+    }
+
+    private OutboxConfig outbox(OutboxConfig.Layout layout) {
+        OutboxConfig.ProcessedEventsMode processedEventsMode = settingValues.read(EventOutboxSettings.MODE);
+        TableName notes = settingValues.read(EventOutboxSettings.PROCESSED_EVENTS_TABLE);
+        return new OutboxConfig(
+                layout,
+                settingValues.read(EventOutboxSettings.TABLE),
+                OutboxConfig.Columns.usual(layout),
+                OutboxConfig.HeaderColumns.NONE,
+                OutboxConfig.Statuses.usual(layout),
+                OutboxConfig.ClaimMode.OWN,
+                OutboxSettings.PROCESSING_TIMEOUT.defaultValue(),
+                OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
+                OutboxSettings.RETENTION.defaultValue(),
+                processedEventsMode == OutboxConfig.ProcessedEventsMode.OFF
+                        ? Optional.empty()
+                        : Optional.of(new OutboxConfig.ProcessedEvents(notes, processedEventsMode)),
+                EventOutboxLayout.checked(
+                        settingValues,
+                        EventOutboxSettings.TO,
+                        "",
+                        new OutboxConfig.CreationPeriod(
+                                settingValues.read(EventOutboxSettings.FROM),
+                                settingValues.read(EventOutboxSettings.TO),
+                                settingValues.read(EventOutboxSettings.MAX_AGE))));
+    }
+
+    private List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (isGuest()) {
+            warnings.add(EventOutboxSettings.USERNAME.key()
+                    + " is guest, whom RabbitMQ lets in only from its own machine; name a user of your own");
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,189 @@
+package dev.signalbox.runtime.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns the settings of a FlowCatalyst outbox processor into one source, one sink and two relays. */
+final class FlowCatalystProperties {
+    static final String SOURCE = "outbox-processor";
+    static final String SINK = "api";
+    static final String EVENTS = "events";
+    static final String DISPATCH_JOBS = "dispatch-jobs";
+
+    private final SettingValues settingValues;
+
+    FlowCatalystProperties(SettingValues settingValues) {
+        this.settingValues = settingValues;
+    }
+
+    /** What such a file asks for. */
+    record EquivalentConfig(SourceConfig source, SinkConfig sink, List<RelayConfig> relays, List<String> warnings) {}
+
+    /** Empty if the processor is switched off. */
+    Optional<EquivalentConfig> equivalent() {
+        boolean enabled = settingValues.read(FlowCatalystSettings.ENABLED);
+        if (!enabled) {
+            FlowCatalystSettings.ALL.stream()
+                    .filter(setting -> !setting.required() || settingValues.isGiven(setting, ""))
+                    .forEach(settingValues::read);
+            return Optional.empty();
+        }
+        SourceConfig source = source();
+        SinkConfig sink = sink();
+        List<RelayConfig> relays = relays(source, sink);
+        checkDatabase(source, relays);
+        checkBuffer();
+        return Optional.of(new EquivalentConfig(source, sink, relays, warnings(sink)));
+    }
+
+    private SourceConfig source() {
+        String url = settingValues.read(FlowCatalystSettings.DATABASE_URL);
+        return new SourceConfig(
+                SOURCE,
+                url,
+                RelayConfigReader.user(url, settingValues.read(FlowCatalystSettings.DATABASE_USERNAME)),
+                RelayConfigReader.password(url, settingValues.read(FlowCatalystSettings.DATABASE_PASSWORD)),
+                mongoDatabase(url),
+                SourceSettings.POOL_SIZE.defaultValue(),
+                settingValues.read(FlowCatalystSettings.COORDINATION),
+                SourceSettings.LEASE_TTL.defaultValue(),
+                SourceSettings.WAKE_UP.defaultValue(),
+                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
+                SourceSettings.STATEMENT_TIMEOUT.defaultValue());
+    }
+
+    private Optional<String> mongoDatabase(String url) {
+        Optional<String> given = settingValues.read(FlowCatalystSettings.MONGO_DATABASE);
+        return DatabaseKind.of(url)
+                .filter(kind -> kind == DatabaseKind.MONGODB)
+                .flatMap(_ -> RelayConfigReader.database(url, given)
+                        .or(() -> Optional.of(FlowCatalystSettings.USUAL_MONGO_DATABASE)));
+    }
+
+    private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
+        DatabaseRules rules = new DatabaseRules(settingValues);
+        rules.checkSource(source, DatabaseRules.SourceKeys.OF_FLOWCATALYST, "");
+        rules.checkTable(relays.get(0), source.kind(), FlowCatalystSettings.EVENTS_TABLE, "");
+        rules.checkTable(relays.get(1), source.kind(), FlowCatalystSettings.DISPATCH_JOBS_TABLE, "");
+        Optional<DatabaseKind> type = settingValues.read(FlowCatalystSettings.DATABASE_TYPE);
+        boolean fits = type.isEmpty() || type.get().isLike(source.kind());
+        if (!fits && settingValues.isSound(FlowCatalystSettings.DATABASE_URL, "")) {
+            settingValues.contradiction(
+                    FlowCatalystSettings.DATABASE_TYPE,
+                    "",
+                    "does not fit " + FlowCatalystSettings.DATABASE_URL.key() + ", which is the address of a "
+                            + source.kind().title() + " database; it must be " + source.kind() + ", or left out");
+        }
+    }
+
+    private SinkConfig sink() {
+        Duration request = requestTimeout();
+        return new SinkConfig(
+                SINK,
+                SinkConfig.Type.HTTP,
+                settingValues.read(FlowCatalystSettings.API_BASE_URL),
+                Optional.empty(),
+                settingValues.read(FlowCatalystSettings.API_TOKEN),
+                new SinkConfig.Timeouts(
+                        SinkSettings.CONNECT_TIMEOUT.defaultValue(),
+                        request,
+                        request,
+                        SinkSettings.RETRY_AFTER_CAP.defaultValue()),
+                new SinkConfig.Limits(
+                        settingValues.read(FlowCatalystSettings.API_BATCH_SIZE),
+                        SinkSettings.BATCH_BYTES.defaultValue(),
+                        SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
+                        settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS)),
+                Optional.empty());
+    }
+
+    /** A request must end before the rows that it carries may be given back, so a short time-out shortens it. */
+    private Duration requestTimeout() {
+        Duration usual = SinkSettings.REQUEST_TIMEOUT.defaultValue();
+        Duration most = processingTimeout().multipliedBy(4).dividedBy(5);
+        return usual.compareTo(most) <= 0 ? usual : most;
+    }
+
+    private Duration processingTimeout() {
+        return Duration.ofSeconds(settingValues.read(FlowCatalystSettings.PROCESSING_TIMEOUT));
+    }
+
+    private List<RelayConfig> relays(SourceConfig source, SinkConfig sink) {
+        TableName events = table(FlowCatalystSettings.EVENTS_TABLE, source);
+        TableName jobs = table(FlowCatalystSettings.DISPATCH_JOBS_TABLE, source);
+        return List.of(
+                relay(EVENTS, events, URI.create(sink.baseUrl() + "/api/events/batch")),
+                relay(DISPATCH_JOBS, jobs, URI.create(sink.baseUrl() + "/api/dispatch/jobs/batch")));
+    }
+
+    private TableName table(Setting<TableName> setting, SourceConfig source) {
+        TableName table = settingValues.read(setting);
+        return source.kind() == DatabaseKind.POSTGRESQL ? table.folded() : table;
+    }
+
+    private RelayConfig relay(String name, TableName table, URI url) {
+        Duration interval = settingValues.read(FlowCatalystSettings.POLL_INTERVAL);
+        return new RelayConfig(
+                name,
+                Optional.empty(),
+                SOURCE,
+                SINK,
+                Map.of(),
+                url,
+                outbox(table),
+                RelaySettings.ORDERING.defaultValue(),
+                RelaySettings.ON_EXHAUSTED.defaultValue(),
+                settingValues.read(FlowCatalystSettings.MAX_RETRIES),
+                RelaySettings.RETRY.defaults(),
+                new RelayConfig.Buffer(
+                        // Half of the buffer for each table, but never less than one request takes
+                        Math.max(
+                                settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE) / 2,
+                                settingValues.read(FlowCatalystSettings.API_BATCH_SIZE)),
+                        RelaySettings.BUFFER.bytes().defaultValue()),
+                new RelayConfig.Poll(
+                        interval,
+                        settingValues.read(FlowCatalystSettings.POLL_BATCH_SIZE),
+                        RelayConfig.IdleBackoff.none(interval)),
+                settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS));
+    }
+
+    private OutboxConfig outbox(TableName table) {
+        return new OutboxConfig(
+                OutboxConfig.Layout.FLOWCATALYST,
+                table,
+                OutboxConfig.Columns.usual(OutboxConfig.Layout.FLOWCATALYST),
+                OutboxConfig.HeaderColumns.NONE,
+                OutboxConfig.Statuses.usual(OutboxConfig.Layout.FLOWCATALYST),
+                OutboxSettings.CLAIM_MODE.defaultValue(),
+                processingTimeout(),
+                OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
+                OutboxSettings.RETENTION.defaultValue());
+    }
+
+    private void checkBuffer() {
+        int batch = settingValues.read(FlowCatalystSettings.API_BATCH_SIZE);
+        int buffer = settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE);
+        if (batch > buffer) {
+            settingValues.contradiction(
+                    FlowCatalystSettings.API_BATCH_SIZE,
+                    "",
+                    "is more than " + FlowCatalystSettings.GLOBAL_BUFFER_SIZE.key() + " (" + buffer + ") can hold");
+        }
+    }
+
+    private List<String> warnings(SinkConfig sink) {
+        List<String> warnings = new ArrayList<>();
+        Duration request = sink.timeouts().request();
+        if (!request.equals(SinkSettings.REQUEST_TIMEOUT.defaultValue())) {
+            warnings.add(FlowCatalystSettings.PROCESSING_TIMEOUT.key() + " is so short that requests time out after "
+                    + Durations.written(request) + " instead of "
+                    + Durations.written(SinkSettings.REQUEST_TIMEOUT.defaultValue()));
+        }
+        return warnings;
+    }
+}

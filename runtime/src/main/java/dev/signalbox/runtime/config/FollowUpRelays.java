@@ -1,0 +1,57 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.core.routing.Routes;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The relays behind a relay with routes of the strategy {@code at-least-one}: for each cluster that may be behind, one that
+ * delivers to it what it lacks, from a table of Signalbox's own.
+ */
+final class FollowUpRelays {
+    private FollowUpRelays() {}
+
+    static List<RelayConfig> of(RelayConfig relay, Map<String, SinkConfig> sinks) {
+        Set<String> followers = relay.routes().isEmpty() ? Set.of() : new Routes(relay.routes()).followers();
+        return followers.stream()
+                .map(cluster -> followUp(relay, cluster, sinks))
+                .toList();
+    }
+
+    /** The table with what a cluster lacks, beside the relay's own: whoever reads that one knows of this one. */
+    private static TableName table(RelayConfig relay, String cluster) {
+        TableName outbox = relay.outbox().table();
+        return new TableName(outbox.schema(), outbox.name() + "_for_" + cluster.replace('-', '_'));
+    }
+
+    private static RelayConfig followUp(RelayConfig relay, String cluster, Map<String, SinkConfig> sinks) {
+        OutboxConfig outbox = relay.outbox();
+        OutboxConfig kept = new OutboxConfig(
+                OutboxConfig.Layout.SIGNALBOX,
+                table(relay, cluster),
+                outbox.columns(),
+                OutboxConfig.HeaderColumns.NONE,
+                outbox.statuses(),
+                OutboxConfig.ClaimMode.OWN,
+                outbox.processingTimeout(),
+                outbox.maxPayloadBytes(),
+                new Retention.DeleteOnCompletion());
+        return new RelayConfig(
+                relay.name() + "-for-" + cluster,
+                Optional.of(relay.name()),
+                relay.source(),
+                cluster,
+                Map.of(),
+                RelayConfigReader.url(Optional.ofNullable(sinks.get(cluster)), Optional.empty()),
+                kept,
+                relay.ordering(),
+                relay.onExhausted(),
+                relay.maxRetries(),
+                relay.retry(),
+                relay.buffer(),
+                relay.poll(),
+                relay.maxConcurrentRequests());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.signalbox.runtime.config;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the program finds around it when it starts. */
+public record ProcessEnvironment(Map<String, String> environment, Map<String, String> systemProperties) {
+    public ProcessEnvironment {
+        environment = Map.copyOf(environment);
+        systemProperties = Map.copyOf(systemProperties);
+    }
+
+    /** Those of this process. */
+    public static ProcessEnvironment ofProcess() {
+        Map<String, String> properties = new HashMap<>();
+        System.getProperties().stringPropertyNames().forEach(name -> {
+            String value = System.getProperty(name);
+            if (value != null) {
+                properties.put(name, value);
+            }
+        });
+        return new ProcessEnvironment(System.getenv(), properties);
+    }
+}

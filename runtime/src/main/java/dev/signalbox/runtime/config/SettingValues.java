@@ -1,0 +1,187 @@
+package dev.signalbox.runtime.config;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** What was given for each setting, read one by one; everything that is wrong is gathered on the way. */
+final class SettingValues {
+    private record SettingAddress(String settingKey, String name) {}
+
+    private final Map<SettingAddress, ConfigEntry> given = new LinkedHashMap<>();
+    // A set, since a setting that two relays share is read twice.
+    private final Set<ConfigProblem> configProblems = new LinkedHashSet<>();
+    private final Set<SettingAddress> bad = new HashSet<>();
+    private final Placeholders placeholders;
+
+    SettingValues(Placeholders placeholders) {
+        this.placeholders = placeholders;
+    }
+
+    /** Takes what a file gives; unknown keys and the same setting under two keys are problems. */
+    void addFile(Iterable<ConfigEntry> configEntries) {
+        for (ConfigEntry configEntry : ListEntries.folded(configEntries)) {
+            Optional<SettingCatalog.KeyMatch> keyMatch = SettingCatalog.match(configEntry.key());
+            if (keyMatch.isPresent()) {
+                add(keyMatch.get(), configEntry);
+            } else if (SettingCatalog.owns(configEntry.key())) {
+                unknown(configEntry);
+            }
+        }
+    }
+
+    /** Takes what the environment gives, which comes before the file. */
+    void override(Setting<?> setting, String name, ConfigEntry configEntry) {
+        given.put(new SettingAddress(setting.key(), name), configEntry);
+    }
+
+    /** The names that are used below a pattern such as {@code signalbox.sources.<name>}. */
+    Set<String> names(String pattern) {
+        int places = SettingKey.namePlaceholders(pattern).size();
+        Set<String> names = new LinkedHashSet<>();
+        given.keySet().stream()
+                .filter(settingAddress -> settingAddress.settingKey().startsWith(pattern + "."))
+                .map(settingAddress -> List.of(settingAddress.name().split(SettingKey.SEPARATOR, -1)))
+                .forEach(all -> names.add(String.join(SettingKey.SEPARATOR, all.subList(0, places))));
+        return names;
+    }
+
+    /** The last names below a pattern that has several, where those before are given. */
+    List<String> names(String pattern, String within) {
+        String before = within + SettingKey.SEPARATOR;
+        return names(pattern).stream()
+                .filter(name -> name.startsWith(before))
+                .map(name -> name.substring(before.length()))
+                .toList();
+    }
+
+    boolean anyBelow(String prefix) {
+        return given.keySet().stream()
+                .anyMatch(settingAddress -> settingAddress.settingKey().startsWith(prefix + "."));
+    }
+
+    boolean isGiven(Setting<?> setting, String name) {
+        return given.containsKey(new SettingAddress(setting.key(), name));
+    }
+
+    /** Whether a value was given and, now that it has been read, found to be allowed. */
+    boolean isSound(Setting<?> setting, String name) {
+        return isGiven(setting, name) && !bad.contains(new SettingAddress(setting.key(), name));
+    }
+
+    <T> T read(Setting<T> setting) {
+        return read(setting, "");
+    }
+
+    /** Finds what is wrong with the values themselves, even if nothing else asks for them. */
+    void check(List<Setting<?>> settings) {
+        settings.forEach(setting -> given.keySet().stream()
+                .filter(settingAddress -> settingAddress.settingKey().equals(setting.key()))
+                .filter(settingAddress -> !isBlank(settingAddress))
+                .forEach(settingAddress -> read(setting, settingAddress.name())));
+    }
+
+    /** The value of a setting; where it is wrong, the problem is noted and some allowed value returned. */
+    <T> T read(Setting<T> setting, String name) {
+        return readOr(setting, name, () -> absent(setting, name));
+    }
+
+    /** The same for a setting whose default is another's value. */
+    <T> T read(Setting<T> setting, String name, T otherwise) {
+        return readOr(setting, name, () -> otherwise);
+    }
+
+    private <T> T readOr(Setting<T> setting, String name, Supplier<T> absent) {
+        ConfigEntry configEntry = given.get(new SettingAddress(setting.key(), name));
+        if (configEntry == null) {
+            return absent.get();
+        }
+        try {
+            String text = configEntry.literal() ? configEntry.value() : placeholders.resolve(configEntry.value());
+            return text.isBlank() ? absent.get() : setting.type().parse(setting.secret() ? text : text.strip());
+        } catch (InvalidValueException e) {
+            configProblems.add(ConfigProblem.badValue(configEntry, setting, String.valueOf(e.getMessage())));
+            bad.add(new SettingAddress(setting.key(), name));
+            return setting.defaultValue();
+        }
+    }
+
+    void problem(String key, String message) {
+        configProblems.add(ConfigProblem.of(key, message));
+    }
+
+    /** A problem of a value that is allowed by itself but not together with others. */
+    void contradiction(Setting<?> setting, String name, String message) {
+        ConfigEntry configEntry = given.get(new SettingAddress(setting.key(), name));
+        if (configEntry == null) {
+            problem(setting.keyFor(name), message);
+        } else {
+            configProblems.add(ConfigProblem.badValue(configEntry, setting, message));
+        }
+    }
+
+    List<ConfigProblem> problems() {
+        return List.copyOf(configProblems);
+    }
+
+    private boolean isBlank(SettingAddress settingAddress) {
+        ConfigEntry configEntry = given.get(settingAddress);
+        return configEntry == null || configEntry.value().isBlank();
+    }
+
+    private <T> T absent(Setting<T> setting, String name) {
+        if (setting.required()) {
+            problem(
+                    setting.keyFor(name),
+                    "is missing; it must be " + setting.type().allowed());
+        }
+        return setting.defaultValue();
+    }
+
+    private void add(SettingCatalog.KeyMatch keyMatch, ConfigEntry configEntry) {
+        Optional<Integer> tooLong = badName(keyMatch);
+        if (tooLong.isPresent()) {
+            configProblems.add(ConfigProblem.badKey(
+                    configEntry,
+                    "the name in this key must be letters, digits, - and _, at most " + tooLong.get() + " long"));
+            return;
+        }
+        ConfigEntry before =
+                given.putIfAbsent(new SettingAddress(keyMatch.setting().key(), keyMatch.name()), configEntry);
+        if (before != null) {
+            configProblems.add(ConfigProblem.badKey(
+                    configEntry, "means the same as " + before.key() + " (" + before.origin() + "); give one of them"));
+        }
+    }
+
+    /** How long a name may be, if one in the key is not allowed. */
+    private static Optional<Integer> badName(SettingCatalog.KeyMatch keyMatch) {
+        List<String> places = SettingKey.namePlaceholders(keyMatch.setting().key());
+        String[] names = keyMatch.name().split(SettingKey.SEPARATOR, -1);
+        return IntStream.range(0, places.size())
+                .filter(i -> !SettingNames.isName(names[i], SettingNames.longest(places.get(i))))
+                .mapToObj(i -> SettingNames.longest(places.get(i)))
+                .findFirst();
+    }
+
+    private void unknown(ConfigEntry configEntry) {
+        if (SettingCatalog.isGroup(configEntry.key())) {
+            if (!configEntry.value().isBlank()) {
+                configProblems.add(
+                        ConfigProblem.badKey(configEntry, "is a group of settings and takes no value itself"));
+            }
+            return;
+        }
+        Optional<String> meant = SettingCatalog.suggestion(configEntry.key());
+        configProblems.add(ConfigProblem.badKey(
+                configEntry,
+                "is not a known setting"
+                        + meant.map(key -> "; did you mean " + key + "?").orElse("")));
+    }
+}

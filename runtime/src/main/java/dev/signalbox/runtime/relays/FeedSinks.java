@@ -1,0 +1,104 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.publisher.PublisherLookupException;
+import dev.signalbox.core.publisher.PublisherRegistry;
+import dev.signalbox.core.publisher.PublisherSink;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.config.FeedConfig;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.SinkConfig;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The destinations of pairs: sinks, and publishers that are built in or a user's own. */
+final class FeedSinks implements AutoCloseable {
+    private static final Duration PUBLISH_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final int LARGEST_BATCH = 1_000;
+    private static final long LARGEST_BATCH_BYTES = 32L << 20;
+
+    private final ServerConfig config;
+    private final SinkFactory sinkFactory;
+    private final Plugins plugins;
+    private final PublisherRegistry publisherRegistry;
+    private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
+
+    /** Where pairs of one log send to. A log is closed as a whole, so that none closes what another still uses. */
+    private record Destination(String log, String sink, URI url) {}
+
+    /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
+    FeedSinks(ServerConfig config, SinkFactory sinkFactory, Clock clock) {
+        this(config, sinkFactory, Plugins.in(config.plugins()), clock);
+    }
+
+    /** @param plugins are closed at the end, also if it comes at once */
+    FeedSinks(ServerConfig config, SinkFactory sinkFactory, Plugins plugins, Clock clock) {
+        this.config = config;
+        this.sinkFactory = sinkFactory;
+        this.plugins = plugins;
+        try {
+            this.publisherRegistry = new PublisherRegistry(plugins.loader(), clock);
+        } catch (PublisherLookupException e) {
+            plugins.close();
+            throw e;
+        }
+        try {
+            config.logs().stream().flatMap(log -> log.feeds().stream()).forEach(this::check);
+        } catch (PublisherLookupException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void check(FeedConfig pair) {
+        String name = pair.publisher().name();
+        if (pair.publisher().kind() != FeedConfig.Publisher.Kind.SINK
+                && !publisherRegistry.names().contains(name)) {
+            throw new PublisherLookupException(pair.displayName() + ": there is no publisher " + name + " in "
+                    + config.plugins().map(Path::toString).orElse("the program") + "; there are "
+                    + String.join(", ", publisherRegistry.names()));
+        }
+    }
+
+    /** Pairs of one log that send to the same place share a client, which has connections and a thread of its own. */
+    Sink sink(FeedConfig pair) {
+        return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
+                ? destinations.computeIfAbsent(
+                        new Destination(
+                                pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
+                        place -> sinkFactory.open(place.sink(), place.url()))
+                : new PublisherSink(
+                        publisherRegistry.publisher(pair.publisher().name(), pair.topic()),
+                        new SinkLimits(Math.min(pair.poll().batchSize(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
+                        PUBLISH_TIMEOUT);
+    }
+
+    /** @param name what the pair is called in its database, which is the same for all nodes */
+    TransactionalDestination transactions(FeedConfig pair, String name) {
+        return sinkFactory.transactions(pair.publisher().name(), name);
+    }
+
+    private SinkConfig sinkConfig(FeedConfig pair) {
+        return config.sink(pair.publisher().name());
+    }
+
+    /** The longest wait that the destination may ask for. */
+    Duration retryAfterCap(FeedConfig pair) {
+        return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
+                ? sinkConfig(pair).timeouts().retryAfterCap()
+                : LONGEST_PAUSE;
+    }
+
+    /** The classes last: publishers may need some that they have not used before to close. */
+    @Override
+    public void close() {
+        publisherRegistry.close();
+        plugins.close();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.admin.EventAdmin;
+import dev.signalbox.core.admin.EventPage;
+import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.runtime.admin.CatboxEventsAdmin;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Catbox's table of a relay that runs on this node. */
+final class RunningCatboxEvents implements CatboxEventsAdmin {
+    private final OutboxAdmin admin;
+    private final EventAdmin events;
+    private final Optional<String> archive;
+    private final Optional<DeliveryLedger> ledger;
+    private final BiConsumer<String, String> acted;
+
+    /**
+     * @param archive the table to which delivered messages move, if there is one
+     * @param ledger which clusters have a message, where there are several
+     * @param acted is told what an operator did: the kind of action, and what it was
+     */
+    RunningCatboxEvents(
+            OutboxAdmin desk,
+            EventAdmin events,
+            Optional<String> archive,
+            Optional<DeliveryLedger> ledger,
+            BiConsumer<String, String> acted) {
+        this.admin = desk;
+        this.events = events;
+        this.archive = archive;
+        this.ledger = ledger;
+        this.acted = acted;
+    }
+
+    @Override
+    public EventPage search(EventQuery query) throws SourceException, RefusedException {
+        return events.search(query);
+    }
+
+    @Override
+    public MarkUnsentResult markUnsent(String by, String id) throws SourceException {
+        Optional<MessageDetails> found = admin.find(id);
+        if (found.isEmpty()) {
+            return MarkUnsentResult.UNKNOWN;
+        }
+        MessageState state = found.get().summary().state();
+        return switch (state) {
+            case PENDING -> MarkUnsentResult.PENDING;
+            case PROCESSING -> MarkUnsentResult.IN_FLIGHT;
+            case FAILED -> logged(by, id, "retry", admin.retry(List.of(id)));
+            case COMPLETED -> logged(by, id, "replay", replay(id));
+        };
+    }
+
+    @Override
+    public Optional<String> archive() {
+        return archive;
+    }
+
+    /** Who asks for a message to be sent again asks for all clusters. */
+    private List<String> replay(String id) throws SourceException {
+        if (ledger.isPresent()) {
+            ledger.get().forget(List.of(id));
+        }
+        return events.replay(List.of(id));
+    }
+
+    /** The row's condition is checked again where it is written: nothing is done if the state has changed since. */
+    private MarkUnsentResult logged(String by, String id, String action, List<String> done) {
+        if (done.isEmpty()) {
+            return MarkUnsentResult.ROW_LOCKED;
+        }
+        acted.accept(action, by + " had event " + id + " sent again");
+        return MarkUnsentResult.MARKED;
+    }
+}

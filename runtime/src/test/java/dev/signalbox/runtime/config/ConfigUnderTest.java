@@ -1,0 +1,66 @@
+package dev.signalbox.runtime.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A configuration under test: a file's text and an environment. */
+record ConfigUnderTest(String fileName, String text, Map<String, String> environment) {
+    static ConfigUnderTest yaml(String text) {
+        return new ConfigUnderTest("signalbox.yaml", text, Map.of());
+    }
+
+    static ConfigUnderTest properties(String text) {
+        return new ConfigUnderTest("application.properties", text, Map.of());
+    }
+
+    ConfigUnderTest with(String variable, String value) {
+        Map<String, String> more = new HashMap<>(environment);
+        more.put(variable, value);
+        return new ConfigUnderTest(fileName, text, more);
+    }
+
+    ConfigUnderTest and(String moreText) {
+        return new ConfigUnderTest(fileName, text + moreText, environment);
+    }
+
+    ServerConfig load() {
+        try {
+            return tryLoad();
+        } catch (ConfigException e) {
+            throw new AssertionError(e.getMessage(), e);
+        }
+    }
+
+    List<String> problems() {
+        return refused().problems().stream().map(ConfigProblem::toString).toList();
+    }
+
+    ConfigException refused() {
+        try {
+            throw new AssertionError("was accepted: " + tryLoad());
+        } catch (ConfigException e) {
+            return e;
+        }
+    }
+
+    private ServerConfig tryLoad() throws ConfigException {
+        try {
+            Path directory = Files.createTempDirectory("config");
+            Path file = directory.resolve(fileName);
+            try {
+                Files.writeString(file, text);
+                return new ConfigLoader(new ProcessEnvironment(environment, Map.of("the.property", "from-property")))
+                        .load(file);
+            } finally {
+                Files.deleteIfExists(file);
+                Files.delete(directory);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

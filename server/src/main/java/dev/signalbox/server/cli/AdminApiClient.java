@@ -1,0 +1,171 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.runtime.config.Masking;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The administration API of a running program, as the command line uses it. */
+final class AdminApiClient implements AutoCloseable {
+    static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration ANSWER = Duration.ofMinutes(5);
+
+    private final URI address;
+    private final Optional<String> token;
+    private final HttpClient client;
+
+    AdminApiClient(URI address, Optional<String> token) {
+        this.address = address;
+        this.token = token;
+        this.client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    }
+
+    /** An answer that is not an error. */
+    JsonNode get(String path) throws CommandException {
+        return checked(send(path, null));
+    }
+
+    /** An answer, or nothing if there is no such thing. */
+    Optional<JsonNode> find(String path) throws CommandException {
+        HttpResponse<String> response = send(path, null);
+        return response.statusCode() == 404 ? Optional.empty() : Optional.of(checked(response));
+    }
+
+    JsonNode post(String path, Map<String, ?> body) throws CommandException {
+        return checked(send(path, JSON.writeValueAsString(body)));
+    }
+
+    /** The names of all relays that the program runs. */
+    List<String> relays() throws CommandException {
+        List<String> names = new ArrayList<>();
+        get("/api/relays").forEach(relay -> names.add(relay.path("name").asString()));
+        return names;
+    }
+
+    /** The one relay that is meant, or the only one there is. */
+    String relay(@Nullable String named) throws CommandException {
+        if (named != null) {
+            return named;
+        }
+        List<String> all = relays();
+        if (all.size() == 1) {
+            return all.getFirst();
+        }
+        throw all.isEmpty()
+                ? CommandException.refused("the program runs no relay")
+                : CommandException.usage("--relay is needed: there are " + String.join(", ", all));
+    }
+
+    /** The relay that is meant, or the only one that has this message. */
+    String relayOf(@Nullable String named, String id) throws CommandException {
+        if (named != null) {
+            return named;
+        }
+        List<String> all = relays();
+        if (all.size() == 1) {
+            return all.getFirst();
+        }
+        List<String> found = new ArrayList<>();
+        for (String relay : all) {
+            if (find(message(relay, id)).isPresent()) {
+                found.add(relay);
+            }
+        }
+        if (found.size() == 1) {
+            return found.getFirst();
+        }
+        throw found.isEmpty()
+                ? CommandException.refused("no relay has a message " + Masking.escaped(id))
+                : CommandException.usage(
+                        "--relay is needed: " + String.join(" and ", found) + " have a message " + Masking.escaped(id));
+    }
+
+    static String relay(String name, String rest) {
+        return "/api/relays/" + encoded(name) + rest;
+    }
+
+    static String message(String relay, String id) {
+        return relay(relay, "/messages/" + encoded(id));
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private HttpResponse<String> send(String path, @Nullable String body) throws CommandException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(address + path)).timeout(ANSWER);
+        try {
+            token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("what was given as a token cannot be one");
+        }
+        String user = System.getProperty("user.name", "");
+        if (user.matches("[\\x21-\\x7e]{1,100}")) {
+            request.header("X-Signalbox-Operator", user);
+        }
+        if (body != null) {
+            request.header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body));
+        }
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw CommandException.notReachable(
+                    "no answer from " + address + " (" + reason(e) + "); is it running there? See --url");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandException.notReachable("interrupted");
+        }
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof ConnectException) {
+            return "nothing listens there";
+        }
+        String text = e.getMessage();
+        return text == null || text.isBlank() ? e.getClass().getSimpleName() : Masking.shown(text);
+    }
+
+    private JsonNode checked(HttpResponse<String> response) throws CommandException {
+        JsonNode answer;
+        try {
+            answer = JSON.readTree(response.body());
+        } catch (JacksonException e) {
+            throw CommandException.notReachable(
+                    address + " answers, but not as Signalbox does (HTTP " + response.statusCode() + ")");
+        }
+        if (response.statusCode() < 300) {
+            return answer;
+        }
+        if (response.statusCode() == 401) {
+            throw CommandException.refused(
+                    token.isPresent()
+                            ? address + " does not accept this token; see --token-file and SIGNALBOX_ADMIN_TOKEN"
+                            : address + " wants a token; see --token-file and SIGNALBOX_ADMIN_TOKEN");
+        }
+        String detail = answer.path("detail").asString("HTTP " + response.statusCode());
+        throw response.statusCode() == 400
+                ? CommandException.usage(Masking.escaped(detail))
+                : CommandException.refused(Masking.escaped(detail));
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.runtime.config.ConfigException;
+import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.ProcessEnvironment;
+import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.server.web.TokenFile;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which running program a command talks to, and about which relay. */
+final class TargetOptions {
+    private static final String USUAL = "http://127.0.0.1:8080";
+    private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::", "[::]");
+    private static final int LARGEST_TOKEN_FILE = 8_192;
+
+    @Option(names = "--relay", paramLabel = "NAME", description = "The relay; not needed if there is only one.")
+    @Nullable
+    String relay;
+
+    @Option(names = "--url", paramLabel = "URL", description = "Where the program listens (default: " + USUAL + ").")
+    @Nullable
+    String url;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description =
+                    "A file with the administration token (default: SIGNALBOX_ADMIN_TOKEN, or where serve put it).")
+    @Nullable
+    Path tokenFile;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Take address and token from what serve is run with.")
+    @Nullable
+    Path config;
+
+    @Option(names = "--json", description = "Print the answer as JSON.")
+    boolean json;
+
+    AdminApiClient connect(ProcessEnvironment processEnvironment) throws CommandException {
+        Optional<ServerConfig> serving =
+                config == null ? Optional.empty() : Optional.of(load(config, processEnvironment));
+        URI address = address(serving);
+        return new AdminApiClient(address, token(serving, processEnvironment, address));
+    }
+
+    private static ServerConfig load(Path file, ProcessEnvironment processEnvironment) throws CommandException {
+        try {
+            return new ConfigLoader(processEnvironment).load(file);
+        } catch (ConfigException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private URI address(Optional<ServerConfig> serving) throws CommandException {
+        String text = url != null ? url : serving.map(TargetOptions::listens).orElse(USUAL);
+        try {
+            URI address = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+            if (address.getHost() != null && Set.of("http", "https").contains(String.valueOf(address.getScheme()))) {
+                return address;
+            }
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--url: '" + text + "' is not an address: " + e.getMessage());
+        }
+        throw CommandException.usage("--url: '" + text + "' is not an address such as " + USUAL);
+    }
+
+    private static String listens(ServerConfig serving) {
+        String address = serving.http().address();
+        String host = ALL_ADDRESSES.contains(address) ? "127.0.0.1" : address;
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                + serving.http().port();
+    }
+
+    private Optional<String> token(Optional<ServerConfig> serving, ProcessEnvironment processEnvironment, URI address)
+            throws CommandException {
+        if (tokenFile != null) {
+            return Optional.of(read(tokenFile));
+        }
+        String variable = processEnvironment.environment().get("SIGNALBOX_ADMIN_TOKEN");
+        if (variable != null && !variable.isBlank()) {
+            return Optional.of(variable.strip());
+        }
+        Optional<Secret> configured = serving.flatMap(it -> it.security().adminToken());
+        if (configured.isPresent()) {
+            return configured.map(Secret::value);
+        }
+        Optional<Path> made = serving.flatMap(it -> it.security().tokenFile())
+                .or(() -> TokenFile.usual(processEnvironment.environment(), port(address)));
+        return made.isPresent() && Files.isReadable(made.get()) ? Optional.of(read(made.get())) : Optional.empty();
+    }
+
+    private static int port(URI address) {
+        return address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? 443 : 80;
+    }
+
+    private static String read(Path file) throws CommandException {
+        try {
+            if (Files.size(file) > LARGEST_TOKEN_FILE) {
+                throw CommandException.usage("--token-file: " + file + " is too large to be a token");
+            }
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw CommandException.usage("--token-file: " + file + " cannot be read: " + e.getMessage());
+        }
+    }
+}

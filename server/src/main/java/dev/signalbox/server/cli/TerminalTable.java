@@ -1,0 +1,66 @@
+package dev.signalbox.server.cli;
+
+import dev.signalbox.runtime.config.Masking;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Aligned columns: text to the left, numbers to the right, nothing that could move the cursor. */
+final class TerminalTable {
+    private static final int LONGEST_CELL = 80;
+    private static final String GAP = "  ";
+
+    private final List<String> header;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    TerminalTable(String... header) {
+        this.header = List.of(header);
+    }
+
+    void add(String... cells) {
+        rows.add(Arrays.stream(cells).map(TerminalTable::fitted).toList());
+    }
+
+    String text(TerminalStyle terminalStyle) {
+        StringBuilder out = new StringBuilder();
+        append(out, terminalStyle, header, true);
+        rows.forEach(row -> append(out, terminalStyle, row, false));
+        return out.toString();
+    }
+
+    private void append(StringBuilder out, TerminalStyle terminalStyle, List<String> cells, boolean heads) {
+        StringBuilder line = new StringBuilder();
+        for (int column = 0; column < cells.size(); column++) {
+            String cell = cells.get(column);
+            String padding = " ".repeat(width(column) - length(cell));
+            boolean last = column == cells.size() - 1;
+            line.append(isNumber(column) ? padding + cell : last ? cell : cell + padding);
+            line.append(last ? "" : GAP);
+        }
+        String text = line.toString().stripTrailing();
+        out.append(heads ? terminalStyle.dim(text) : terminalStyle.paint(text)).append(System.lineSeparator());
+    }
+
+    private int width(int column) {
+        int widest = length(header.get(column));
+        for (List<String> row : rows) {
+            widest = Math.max(widest, length(row.get(column)));
+        }
+        return widest;
+    }
+
+    private boolean isNumber(int column) {
+        return !rows.isEmpty() && rows.stream().allMatch(row -> row.get(column).matches("[~≥]?[\\d,.]+|-"));
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    private static String fitted(String cell) {
+        String shown = Masking.escaped(cell);
+        return length(shown) <= LONGEST_CELL
+                ? shown
+                : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_CELL - 1)) + "…";
+    }
+}

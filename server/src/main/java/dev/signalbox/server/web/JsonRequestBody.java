@@ -1,0 +1,69 @@
+package dev.signalbox.server.web;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A request's JSON object: each member known, of its type, and within its limits. A member that is null is not there. */
+final class JsonRequestBody {
+    private final @Nullable JsonNode object;
+
+    JsonRequestBody(@Nullable JsonNode given, String... allowed) {
+        if (given != null && !given.isNull() && !given.isObject()) {
+            throw ProblemException.badParameter("body", given.toString(), "a JSON object");
+        }
+        this.object = given;
+        List<String> known = List.of(allowed);
+        if (given != null) {
+            given.propertyNames().forEach(name -> {
+                if (!known.contains(name)) {
+                    throw ProblemException.badParameter(
+                            name, given.path(name).toString(), "one of the members " + known);
+                }
+            });
+        }
+    }
+
+    @Nullable
+    String text(String name, int longest) {
+        JsonNode value = value(name);
+        if (value == null) {
+            return null;
+        }
+        if (!value.isString()) {
+            throw ProblemException.badParameter(name, value.toString(), "a text");
+        }
+        return QueryParams.ValueLimits.text(name, value.stringValue(), longest);
+    }
+
+    @Nullable
+    Instant moment(String name) {
+        String value = text(name, 50);
+        return value == null ? null : QueryParams.ValueLimits.moment(name, value);
+    }
+
+    int number(String name, int otherwise, int least, int most) {
+        JsonNode value = value(name);
+        if (value == null) {
+            return otherwise;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw ProblemException.badParameter(name, value.toString(), "a whole number from " + least + " to " + most);
+        }
+        return QueryParams.ValueLimits.number(name, value.longValue(), least, most);
+    }
+
+    boolean flag(String name) {
+        JsonNode value = value(name);
+        if (value != null && !value.isBoolean()) {
+            throw ProblemException.badParameter(name, value.toString(), "true or false");
+        }
+        return value != null && value.booleanValue();
+    }
+
+    private @Nullable JsonNode value(String name) {
+        JsonNode value = object == null ? null : object.get(name);
+        return value == null || value.isNull() ? null : value;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.signalbox.server.operation;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.ServerVersion;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import java.time.Instant;
+import java.util.Date;
+import org.bson.Document;
+import org.slf4j.LoggerFactory;
+
+/** A MongoDB in this process, without change streams unless they are asked for. */
+public final class MongoOutboxDatabase implements OutboxDatabase {
+    private final MongoServer server = new MongoServer(new MemoryBackend().version(ServerVersion.MONGO_5_0));
+    private final String uri;
+    private final MongoClient client;
+
+    public MongoOutboxDatabase(boolean streams) {
+        // It complains of every command that it does not know, and the driver asks for the newest first.
+        ((Logger) LoggerFactory.getLogger("de.bwaldvogel")).setLevel(Level.OFF);
+        if (streams) {
+            server.enableOplog();
+        }
+        uri = server.bindAndGetConnectionString();
+        client = MongoClients.create(uri);
+    }
+
+    @Override
+    public String source() {
+        return "url: \"" + uri + "\", database: shop";
+    }
+
+    private MongoCollection<Document> outbox() {
+        return client.getDatabase("shop").getCollection("outbox_events");
+    }
+
+    @Override
+    public void insert(String id, String group) {
+        outbox().insertOne(new Document("_id", id)
+                .append("type", "EVENT")
+                .append("messageGroup", group)
+                .append("payload", "{\"id\":\"" + id + "\"}")
+                .append("status", "PENDING")
+                .append("retryCount", 0)
+                .append("createdAt", Date.from(Instant.now()))
+                .append("processedAt", null)
+                .append("errorMessage", null));
+    }
+
+    @Override
+    public int count(String status) {
+        return (int) outbox().countDocuments(Filters.eq("status", status));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.shutdownNow();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.signalbox.server.operation;
+
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.mysql.connection.ServerKind;
+import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
+import dev.signalbox.testkit.server.LocalMariaDb;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/** A database of its own on MariaDB or MySQL. */
+public final class MySqlOutboxDatabase implements OutboxDatabase {
+    private static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
+
+    /** The server of this process, started when it is first needed. */
+    private static final class InProcess {
+        static final String URL = start();
+
+        private static String start() {
+            try {
+                return LocalMariaDb.start(Path.of(
+                                "target", "mariadb-" + ProcessHandle.current().pid()))
+                        .url("");
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private final String name = "shop_" + UUID.randomUUID().toString().substring(0, 8);
+    private final String before;
+    private final String after;
+    private String counted = "outbox_events";
+
+    private MySqlOutboxDatabase(String url) throws SQLException {
+        int parameters = url.indexOf('?') < 0 ? url.length() : url.indexOf('?');
+        this.before = url.substring(0, url.lastIndexOf('/', parameters - 1) + 1);
+        this.after = url.substring(parameters);
+        run("", "CREATE DATABASE " + name);
+        run(name, """
+            CREATE TABLE outbox_events (
+                id VARCHAR(13) PRIMARY KEY,
+                type VARCHAR(20) NOT NULL,
+                message_group VARCHAR(255),
+                payload TEXT NOT NULL,
+                status VARCHAR(20) NOT NULL,
+                retry_count INT NOT NULL DEFAULT 0,
+                created_at TIMESTAMP NOT NULL,
+                processed_at TIMESTAMP NULL,
+                error_message TEXT)""");
+        run(name, "CREATE INDEX idx_outbox_events_status ON outbox_events (status, message_group, created_at)");
+    }
+
+    public static MySqlOutboxDatabase onMariaDb() throws SQLException {
+        if (!LocalMariaDb.isInstalled()) {
+            String message = "SKIPPED: the server on MariaDB, because mariadb-server is not installed";
+            if ("true".equals(System.getenv("CI"))) {
+                Assertions.fail(message);
+            }
+            System.out.println(message);
+            Assumptions.abort(message);
+        }
+        return new MySqlOutboxDatabase(InProcess.URL);
+    }
+
+    /** The one that the environment names; a test that needs it is skipped if there is none. */
+    public static MySqlOutboxDatabase onMySql() throws SQLException {
+        String url = System.getenv(MYSQL_URL);
+        Assumptions.assumeTrue(
+                url != null && !url.isBlank(), "OPTIONAL: the server on MySQL, because " + MYSQL_URL + " is not set");
+        return new MySqlOutboxDatabase(url);
+    }
+
+    /** Signalbox's own table in place of the other one, under its name; a trigger keeps what was deleted. */
+    void makeOwnTable() throws SQLException {
+        run("DROP TABLE outbox_events");
+        try (Connection connection = connect(name)) {
+            run(MySqlOwnTableDdl.creation(new TableName(null, "outbox_events"), ServerKind.of(connection)));
+        }
+        run("CREATE TABLE done (status varchar(20), id varchar(255))");
+        run(
+                "CREATE TRIGGER keep AFTER DELETE ON outbox_events FOR EACH ROW INSERT INTO done VALUES ('COMPLETED', OLD.id)");
+        counted = "(SELECT status FROM outbox_events UNION ALL SELECT status FROM done) s";
+    }
+
+    @Override
+    public String source() {
+        String user = after.contains("user=") ? "" : ", username: " + LocalMariaDb.USER;
+        return "url: \"" + before + name + after + "\"" + user;
+    }
+
+    @Override
+    public void insert(String id, String group) throws SQLException {
+        String sql = "INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)"
+                + " VALUES (?, 'EVENT', ?, ?, 'PENDING', UTC_TIMESTAMP())";
+        try (Connection connection = connect(name);
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, id);
+            statement.setString(2, group);
+            statement.setString(3, "{\"id\":\"" + id + "\"}");
+            statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public int count(String status) throws SQLException {
+        try (Connection connection = connect(name);
+                PreparedStatement statement =
+                        connection.prepareStatement("SELECT count(*) FROM " + counted + " WHERE status = ?")) {
+            statement.setString(1, status);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    /** Runs a statement in the shop's database. */
+    public void run(String sql) throws SQLException {
+        run(name, sql);
+    }
+
+    private void run(String database, String sql) throws SQLException {
+        try (Connection connection = connect(database);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private Connection connect(String database) throws SQLException {
+        Connection connection = DriverManager.getConnection(before + database + after, LocalMariaDb.USER, "");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET time_zone = '+00:00'");
+        }
+        return connection;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        run("", "DROP DATABASE " + name);
+    }
+}

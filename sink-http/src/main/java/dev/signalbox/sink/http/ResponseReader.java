@@ -1,0 +1,142 @@
+package dev.signalbox.sink.http;
+
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been heard of a response so far. It is kept apart from the client's own result, so that a status that came is
+ * known even if the body never ends.
+ */
+final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
+    /** How the body ended. */
+    enum BodyEnd {
+        /** It was read to its end. */
+        WHOLE,
+        /** It was longer than what is read. */
+        CAPPED,
+        /** The connection broke, or time was up. */
+        BROKEN
+    }
+
+    /** A response whose headers have arrived, with what was read of its body. */
+    static final class ReceivedResponse {
+        private final HttpResponse.ResponseInfo info;
+        private final byte[] body;
+        private final BodyEnd bodyEnd;
+
+        private ReceivedResponse(HttpResponse.ResponseInfo info, byte[] body, BodyEnd bodyEnd) {
+            this.info = info;
+            this.body = body;
+            this.bodyEnd = bodyEnd;
+        }
+
+        int status() {
+            return info.statusCode();
+        }
+
+        HttpHeaders headers() {
+            return info.headers();
+        }
+
+        byte[] body() {
+            return body;
+        }
+
+        BodyEnd ending() {
+            return bodyEnd;
+        }
+
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+    }
+
+    private final int cap;
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+    private HttpResponse.@Nullable ResponseInfo info;
+    private BodyEnd bodyEnd = BodyEnd.BROKEN;
+
+    ResponseReader(int cap) {
+        this.cap = cap;
+    }
+
+    /** What was heard; null if not even a status was. */
+    synchronized @Nullable ReceivedResponse heard() {
+        return info == null ? null : new ReceivedResponse(info, body.toByteArray(), bodyEnd);
+    }
+
+    @Override
+    public synchronized HttpResponse.BodySubscriber<Boolean> apply(HttpResponse.ResponseInfo arrived) {
+        info = arrived;
+        return new BodyCollector();
+    }
+
+    /** Takes what fits; returns false if there was more. */
+    private synchronized boolean add(List<ByteBuffer> buffers) {
+        for (ByteBuffer buffer : buffers) {
+            int room = Math.min(buffer.remaining(), cap - body.size());
+            byte[] part = new byte[room];
+            buffer.get(part);
+            body.writeBytes(part);
+            if (buffer.hasRemaining()) {
+                bodyEnd = BodyEnd.CAPPED;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private synchronized void end() {
+        bodyEnd = BodyEnd.WHOLE;
+    }
+
+    private final class BodyCollector implements HttpResponse.BodySubscriber<Boolean> {
+        private final CompletableFuture<Boolean> done = new CompletableFuture<>();
+        private Flow.@Nullable Subscription subscription;
+
+        @Override
+        public CompletionStage<Boolean> getBody() {
+            return done;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription arrived) {
+            subscription = arrived;
+            arrived.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(List<ByteBuffer> buffers) {
+            if (done.isDone()) {
+                return;
+            }
+            if (!add(buffers)) {
+                done.complete(true);
+                if (subscription != null) {
+                    subscription.cancel();
+                }
+            }
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            done.completeExceptionally(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            if (!done.isDone()) {
+                end();
+                done.complete(true);
+            }
+        }
+    }
+}

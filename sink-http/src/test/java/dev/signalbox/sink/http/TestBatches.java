@@ -1,0 +1,65 @@
+package dev.signalbox.sink.http;
+
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.EventMetadata;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Messages and sinks for the tests. */
+final class TestBatches {
+    static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    private TestBatches() {}
+
+    /** Messages with the row ids row-0, row-1 and so on. */
+    static List<Message> of(String... payloads) {
+        AtomicInteger number = new AtomicInteger();
+        return Arrays.stream(payloads)
+                .map(payload -> message("row-" + number.getAndIncrement(), Payload.of(payload)))
+                .toList();
+    }
+
+    static Message message(String id, Payload payload) {
+        return new Message(id, null, 0, "EVENT", payload, 0, NOW, new Claim(1, NOW), Suspicion.NONE);
+    }
+
+    /** An event of a log, of transaction 700 and the type OrderPlaced. */
+    static Message event(long position, String data, String... tags) {
+        EventMetadata eventMetadata = new EventMetadata(position, 700, List.of(tags));
+        return new Message(
+                Long.toString(position),
+                null,
+                0,
+                "OrderPlaced",
+                Payload.of(data),
+                0,
+                NOW,
+                new Claim(1, NOW),
+                Suspicion.NONE,
+                eventMetadata);
+    }
+
+    static HttpSink sink(URI endpoint) {
+        return sink(HttpSinkSettings.of(endpoint));
+    }
+
+    static HttpSink sink(HttpSinkSettings settings) {
+        return new HttpSink(settings, InstantSource.fixed(NOW));
+    }
+
+    /** Settings with short times, for servers that keep a client waiting. */
+    static HttpSinkSettings.Builder hasty(URI endpoint) {
+        return HttpSinkSettings.builder(endpoint)
+                .connectTimeout(Duration.ofMillis(400))
+                .requestTimeout(Duration.ofMillis(600))
+                .totalDeadline(Duration.ofMillis(900));
+    }
+}

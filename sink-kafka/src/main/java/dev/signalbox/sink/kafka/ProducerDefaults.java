@@ -1,0 +1,58 @@
+package dev.signalbox.sink.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** What our producers are set to where nothing else is asked for. The reasons are in {@code docs/sinks/kafka.md}. */
+final class ProducerDefaults {
+    private static final Map<String, String> DEFAULTS = Map.ofEntries(
+            Map.entry("linger.ms", "2"),
+            Map.entry("batch.size", Integer.toString(64 << 10)),
+            Map.entry("compression.type", "lz4"),
+            Map.entry("max.in.flight.requests.per.connection", "5"),
+            Map.entry("delivery.timeout.ms", "8000"),
+            Map.entry("request.timeout.ms", "4000"),
+            Map.entry("max.block.ms", "2000"),
+            Map.entry("buffer.memory", Integer.toString(32 << 20)),
+            Map.entry("socket.connection.setup.timeout.ms", "2000"),
+            Map.entry("socket.connection.setup.timeout.max.ms", "4000"),
+            Map.entry("reconnect.backoff.max.ms", "1000"),
+            Map.entry("enable.metrics.push", "false"),
+            Map.entry("metric.reporters", ""));
+
+    private ProducerDefaults() {}
+
+    /** All settings for a producer. */
+    static Map<String, Object> complete(KafkaClusterSettings settings) {
+        return complete(settings.name(), settings.bootstrapServers(), settings.client());
+    }
+
+    /** All settings for a producer that sends in transactions; it may wait longer, since only its own pair waits with it. */
+    static Map<String, Object> transactional(KafkaClusterSettings settings, String id) {
+        Map<String, Object> all = complete(settings);
+        all.put("client.id", all.get("client.id") + "-" + id);
+        all.put("transactional.id", id);
+        all.putIfAbsent("transaction.timeout.ms", "15000");
+        all.put("max.block.ms", settings.client().getOrDefault("max.block.ms", "5000"));
+        return all;
+    }
+
+    static Map<String, Object> complete(String name, String bootstrapServers, Map<String, String> client) {
+        Map<String, Object> all = new HashMap<>(DEFAULTS);
+        all.put("client.id", "signalbox-" + name);
+        all.putAll(client);
+        all.put("bootstrap.servers", bootstrapServers);
+        all.put("acks", "all");
+        all.put("enable.idempotence", "true");
+        all.put("key.serializer", ByteArraySerializer.class);
+        all.put("value.serializer", ByteArraySerializer.class);
+        return all;
+    }
+
+    static Duration milliseconds(Map<String, String> client, String key) {
+        String value = client.getOrDefault(key, DEFAULTS.getOrDefault(key, "0"));
+        return Duration.ofMillis(Long.parseLong(value.strip()));
+    }
+}

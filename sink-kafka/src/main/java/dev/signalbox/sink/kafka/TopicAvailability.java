@@ -1,0 +1,30 @@
+package dev.signalbox.sink.kafka;
+
+import dev.signalbox.core.outcome.Outcome;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.kafka.common.PartitionInfo;
+
+/** What a call knows about a topic. */
+sealed interface TopicAvailability {
+    /** The cluster is being asked. */
+    record Pending() implements TopicAvailability {}
+
+    /** Nothing can be sent to it now. */
+    record NotWritable(Outcome outcome) implements TopicAvailability {}
+
+    /** Records can be sent to those of its partitions that have a leader. */
+    record Writable(int partitions, BitSet led) implements TopicAvailability {
+        static Writable of(List<PartitionInfo> partitions) {
+            BitSet led = new BitSet(partitions.size());
+            for (PartitionInfo partition : partitions) {
+                led.set(
+                        partition.partition(),
+                        partition.leader() != null && !partition.leader().isEmpty());
+            }
+            return new Writable(partitions.size(), led);
+        }
+    }
+
+    TopicAvailability PENDING = new Pending();
+}

@@ -1,0 +1,52 @@
+package dev.signalbox.sink.kafka;
+
+import dev.signalbox.core.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Remembers something about topics for some time; of too many, the eldest are forgotten. */
+final class TopicFailureCache {
+    private static final int MAX_TOPICS = 1_000;
+
+    /** What is remembered, and until when. */
+    private record CachedFailure(String reason, long until) {}
+
+    /**
+     * What is remembered.
+     *
+     * @param left for how long it still holds
+     */
+    record KnownFailure(String reason, Duration left) {}
+
+    private final Duration time;
+    private final Clock clock;
+    private final Map<String, CachedFailure> cachedFailures = new LinkedHashMap<>();
+
+    TopicFailureCache(Duration time, Clock clock) {
+        this.time = time;
+        this.clock = clock;
+    }
+
+    synchronized void remember(String topic, String reason) {
+        cachedFailures.remove(topic);
+        cachedFailures.put(topic, new CachedFailure(reason, clock.nanos() + time.toNanos()));
+        if (cachedFailures.size() > MAX_TOPICS) {
+            cachedFailures.remove(cachedFailures.keySet().iterator().next());
+        }
+    }
+
+    synchronized Optional<KnownFailure> find(String topic) {
+        CachedFailure cachedFailure = cachedFailures.get(topic);
+        if (cachedFailure == null) {
+            return Optional.empty();
+        }
+        long left = cachedFailure.until - clock.nanos();
+        if (left <= 0) {
+            cachedFailures.remove(topic);
+            return Optional.empty();
+        }
+        return Optional.of(new KnownFailure(cachedFailure.reason, Duration.ofNanos(left)));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.signalbox.sink.kafka;
+
+import dev.signalbox.kafka.embedded.BrokerOptions;
+import dev.signalbox.kafka.embedded.LocalKafka;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/** The brokers that all test classes share; they end with the tests' process. */
+final class SharedKafkaBrokers {
+    static final String PASSWORD = "correct-horse";
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private SharedKafkaBrokers() {}
+
+    /** Where topics do not appear by themselves. */
+    private static final class PlainBroker {
+        static final LocalKafka KAFKA = start(BrokerOptions.DEFAULTS.withoutTopicCreation());
+    }
+
+    /** Where a password is needed, and topics appear on first use. */
+    private static final class SecuredBroker {
+        static final LocalKafka KAFKA = start(BrokerOptions.DEFAULTS.withLogin("app", PASSWORD));
+    }
+
+    static LocalKafka plain() {
+        return PlainBroker.KAFKA;
+    }
+
+    static LocalKafka secured() {
+        return SecuredBroker.KAFKA;
+    }
+
+    private static LocalKafka start(BrokerOptions options) {
+        try {
+            return LocalKafka.start(Files.createTempDirectory("kafka"), options);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Makes a topic of the plain broker with a name of its own. */
+    static String topic(int partitions, Map<String, String> settings) throws InterruptedException, ExecutionException {
+        String topic = "topic-" + NUMBER.incrementAndGet();
+        plain().createTopic(topic, partitions, settings);
+        return topic;
+    }
+
+    /** A cluster whose calls end after a few seconds. */
+    static KafkaClusterSettings hasty(LocalKafka kafka) {
+        Map<String, String> client = new HashMap<>(kafka.clientSettings());
+        client.remove("bootstrap.servers");
+        client.put("delivery.timeout.ms", "2500");
+        client.put("request.timeout.ms", "1000");
+        return new KafkaClusterSettings("test", kafka.bootstrapServers(), client, Duration.ofMinutes(5));
+    }
+
+    /** All that a topic has, partition by partition. */
+    static List<ConsumerRecord<String, byte[]>> read(LocalKafka kafka, String topic) {
+        return read(kafka, topic, "read_uncommitted");
+    }
+
+    /** The same without what is in open or aborted transactions. */
+    static List<ConsumerRecord<String, byte[]>> committed(LocalKafka kafka, String topic) {
+        return read(kafka, topic, "read_committed");
+    }
+
+    private static List<ConsumerRecord<String, byte[]>> read(LocalKafka kafka, String topic, String isolation) {
+        List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+        Map<String, Object> settings = new HashMap<>(kafka.clientSettings());
+        settings.put("isolation.level", isolation);
+        try (var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            consumer.endOffsets(partitions).forEach((partition, end) -> {
+                while (consumer.position(partition) < end) {
+                    consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+                }
+            });
+        }
+        return records;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.signalbox.sink.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import dev.signalbox.core.message.EventMetadata;
+import dev.signalbox.core.message.Message;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes AMQP's properties of messages. */
+final class AmqpPropertiesFactory {
+    static final String MESSAGE_ID = "messageId";
+    static final String TYPE = "messageType";
+    static final String GROUP = "group";
+    static final String POSITION = "position";
+    static final String TAG_PREFIX = "tag.";
+    static final String CONTENT_TYPE = "content-type";
+
+    private static final String JSON = "application/json";
+    private static final int PERSISTENT = 2;
+
+    private final RabbitSinkSettings settings;
+
+    AmqpPropertiesFactory(RabbitSinkSettings settings) {
+        this.settings = settings;
+    }
+
+    AMQP.BasicProperties properties(Message message) {
+        Map<String, Object> headers = headers(message);
+        return new AMQP.BasicProperties.Builder()
+                .deliveryMode(PERSISTENT)
+                .messageId(property(message.id(), MESSAGE_ID, headers))
+                .type(property(message.type(), TYPE, headers))
+                .timestamp(Date.from(message.createdAt()))
+                .appId(settings.appId())
+                .contentType(contentType(message))
+                .headers(headers)
+                .build();
+    }
+
+    /** A text as a property if it is short enough for one, and as a header if it is not. */
+    private static @Nullable String property(String text, String header, Map<String, Object> headers) {
+        if (Shortstr.fits(text)) {
+            return text;
+        }
+        headers.put(header, text);
+        return null;
+    }
+
+    private String contentType(Message message) {
+        String own = message.headers().get(CONTENT_TYPE);
+        return own == null || !Shortstr.fits(own) || settings.body() == RabbitSinkSettings.Body.EVENT ? JSON : own;
+    }
+
+    private Map<String, Object> headers(Message message) {
+        // In one order every time: a map's own order differs from run to run.
+        Map<String, Object> headers = new TreeMap<>(message.headers());
+        if (message.group() != null) {
+            headers.put(GROUP, message.group());
+        }
+        EventMetadata eventMetadata = message.event();
+        if (eventMetadata != null && settings.eventHeaders()) {
+            headers.put(POSITION, eventMetadata.position());
+            eventMetadata.tags().forEach(tag -> addTag(headers, tag));
+        }
+        return headers;
+    }
+
+    /** A header has one value: of a key that several tags have, it is a list. */
+    private static void addTag(Map<String, Object> headers, String tag) {
+        int equals = tag.indexOf('=');
+        String value = equals < 0 ? "" : tag.substring(equals + 1);
+        headers.merge(TAG_PREFIX + (equals < 0 ? tag : tag.substring(0, equals)), value, (before, more) -> {
+            List<Object> values = new ArrayList<>(before instanceof List<?> list ? list : List.of(before));
+            values.add(more);
+            return values;
+        });
+    }
+
+    /** The id of a message that came back. */
+    static String idOf(AMQP.BasicProperties properties) {
+        Map<String, Object> headers = properties.getHeaders();
+        String id = properties.getMessageId();
+        return id != null || headers == null ? String.valueOf(id) : String.valueOf(headers.get(MESSAGE_ID));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.signalbox.sink.rabbitmq;
+
+import dev.signalbox.core.time.Clock;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Cuts the connection of a call that goes on for too long: a write to a broker that reads nothing would hang for as long as
+ * that lasts, and nobody but another thread can end it.
+ */
+final class CallTimeoutGuard implements AutoCloseable {
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Clock clock;
+    private volatile long end;
+
+    /** @param end by this clock */
+    CallTimeoutGuard(Clock clock, long end, BrokerConnection brokerConnection) {
+        this.clock = clock;
+        this.end = end;
+        Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(brokerConnection));
+    }
+
+    /** The call may go on until then. */
+    void allowUntil(long later) {
+        end = later;
+    }
+
+    private void watch(BrokerConnection brokerConnection) {
+        try {
+            for (long left = end - clock.nanos(); left > 0; left = end - clock.nanos()) {
+                if (over.await(left, TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+            brokerConnection.cut("the broker reads nothing");
+        } catch (InterruptedException e) {
+            brokerConnection.cut("the watch over a call was interrupted");
+        }
+    }
+
+    @Override
+    public void close() {
+        over.countDown();
+    }
+}

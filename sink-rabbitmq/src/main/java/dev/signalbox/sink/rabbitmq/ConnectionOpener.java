@@ -1,0 +1,136 @@
+package dev.signalbox.sink.rabbitmq;
+
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.ForgivingExceptionHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Makes connections of RabbitMQ's client, each with the socket below it. */
+final class ConnectionOpener {
+    private static final System.Logger LOG = System.getLogger(ConnectionOpener.class.getName());
+
+    private final RabbitBrokerSettings settings;
+
+    ConnectionOpener(RabbitBrokerSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * A connection, and the socket below it: only through the socket a connection can be ended while a write on it hangs.
+     */
+    record OpenedConnection(Connection connection, Socket socket) {}
+
+    OpenedConnection open(BrokerAddress address) throws IOException, TimeoutException, GeneralSecurityException {
+        AtomicReference<@Nullable Socket> socket = new AtomicReference<>();
+        ConnectionFactory factory = factory();
+        factory.setSocketConfigurator(made -> {
+            configure(made);
+            socket.set(made);
+        });
+        Connection connection =
+                factory.newConnection(List.of(new Address(address.host(), address.port())), settings.connectionName());
+        Socket made = socket.get();
+        if (made == null) {
+            connection.abort();
+            throw new IOException("the client has made a connection without a socket");
+        }
+        return new OpenedConnection(connection, made);
+    }
+
+    private void configure(Socket socket) throws IOException {
+        socket.setTcpNoDelay(true);
+        // Also for the greetings of TLS, which the client sets no limit to.
+        socket.setSoTimeout(milliseconds());
+        RabbitTls tls = settings.tls();
+        if (tls != null && tls.verifyHostname() && socket instanceof SSLSocket secure) {
+            SSLParameters parameters = secure.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            secure.setSSLParameters(parameters);
+        }
+    }
+
+    private ConnectionFactory factory() throws IOException, GeneralSecurityException {
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setVirtualHost(settings.virtualHost());
+        factory.setUsername(settings.login().user());
+        factory.setPassword(settings.login().password());
+        // What a call could not send is sent by another call, perhaps another node's: the client must not do so by
+        // itself.
+        factory.setAutomaticRecoveryEnabled(false);
+        factory.setTopologyRecoveryEnabled(false);
+        factory.setConnectionTimeout(milliseconds());
+        factory.setHandshakeTimeout(milliseconds());
+        factory.setChannelRpcTimeout(milliseconds());
+        factory.setShutdownTimeout(milliseconds());
+        factory.setRequestedHeartbeat((int) settings.times().heartbeat().toSeconds());
+        factory.setThreadFactory(Thread.ofPlatform()
+                .daemon()
+                .name("signalbox-rabbitmq-" + settings.name())
+                .factory());
+        factory.setExceptionHandler(new QuietExceptionHandler());
+        RabbitTls tls = settings.tls();
+        if (tls != null) {
+            factory.useSslProtocol(context(tls));
+        }
+        return factory;
+    }
+
+    private int milliseconds() {
+        return (int) settings.times().connect().toMillis();
+    }
+
+    private static SSLContext context(RabbitTls tls) throws IOException, GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(
+                tls.keyStore() == null ? null : keys(tls.keyStore()).getKeyManagers(),
+                tls.trustStore() == null ? null : trust(tls.trustStore()).getTrustManagers(),
+                null);
+        return context;
+    }
+
+    private static TrustManagerFactory trust(RabbitTls.Store store) throws IOException, GeneralSecurityException {
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(load(store));
+        return trust;
+    }
+
+    private static KeyManagerFactory keys(RabbitTls.Store store) throws IOException, GeneralSecurityException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(load(store), store.password().toCharArray());
+        return keys;
+    }
+
+    private static KeyStore load(RabbitTls.Store store) throws IOException, GeneralSecurityException {
+        KeyStore loaded = KeyStore.getInstance(store.type().toUpperCase(Locale.ROOT));
+        try (InputStream in = Files.newInputStream(store.file())) {
+            loaded.load(in, store.password().toCharArray());
+        } catch (IOException e) {
+            throw new IOException("the store " + store.file() + " cannot be read: " + e.getMessage());
+        }
+        return loaded;
+    }
+
+    /** What goes wrong is said by the outcome of each message; the client's own complaints say it once more. */
+    private static final class QuietExceptionHandler extends ForgivingExceptionHandler {
+        @Override
+        protected void log(String message, Throwable failure) {
+            LOG.log(System.Logger.Level.DEBUG, message, failure);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.signalbox.sink.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import dev.signalbox.core.json.JsonCheck;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sorts a batch into lanes: one for each group, and one for each message without a group. */
+final class MessagePreparer {
+    private final RabbitSinkSettings settings;
+    private final AmqpPropertiesFactory form;
+
+    MessagePreparer(RabbitSinkSettings settings) {
+        this.settings = settings;
+        this.form = new AmqpPropertiesFactory(settings);
+    }
+
+    List<GroupPublishes> of(List<Message> batch) {
+        JsonCheck check = new JsonCheck();
+        List<GroupPublishes> groupPublishes = new ArrayList<>(batch.size());
+        Map<String, GroupPublishes> byGroup = new HashMap<>();
+        for (int i = 0; i < batch.size(); i++) {
+            Message message = batch.get(i);
+            GroupPublishes lane = message.group() == null
+                    ? new GroupPublishes()
+                    : byGroup.computeIfAbsent(message.group(), _ -> new GroupPublishes());
+            if (lane.size() == 0) {
+                groupPublishes.add(lane);
+            }
+            lane.add(i, of(message, check));
+        }
+        return groupPublishes;
+    }
+
+    private PreparedMessage of(Message message, JsonCheck check) {
+        if (message.payload().isLeftBehind()) {
+            return rejected("the payload of " + message.payload().size() + " bytes is larger than a relay may hold");
+        }
+        RoutingKeyRule.RoutingKeyOrFault routingKeyOrFault = settings.routing().of(message);
+        String key = routingKeyOrFault.key();
+        if (key == null) {
+            return rejected(String.valueOf(routingKeyOrFault.fault()));
+        }
+        boolean event = settings.body() == RabbitSinkSettings.Body.EVENT;
+        String noJson = event ? check.fault(message.payload().bytes()) : null;
+        if (noJson != null) {
+            return rejected("the payload is not JSON: " + noJson);
+        }
+        AMQP.BasicProperties properties = form.properties(message);
+        String badHeader = HeaderRules.fault(properties.getHeaders());
+        if (badHeader != null) {
+            return rejected(badHeader);
+        }
+        byte[] body = event ? EventBody.of(message) : message.payload().bytes();
+        if (body.length > settings.maxMessageBytes()) {
+            return new PreparedMessage.Refused(new Outcome.TooLarge("the message has " + body.length
+                    + " bytes: at most " + settings.maxMessageBytes() + " are allowed"));
+        }
+        return new PreparedMessage.Sendable(message.id(), key, properties, body);
+    }
+
+    private static PreparedMessage rejected(String reason) {
+        return new PreparedMessage.Refused(new Outcome.Rejected(reason));
+    }
+}

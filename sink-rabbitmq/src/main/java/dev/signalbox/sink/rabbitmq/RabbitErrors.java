@@ -1,0 +1,159 @@
+package dev.signalbox.sink.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AuthenticationFailureException;
+import com.rabbitmq.client.Method;
+import com.rabbitmq.client.PossibleAuthenticationFailureException;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.signalbox.core.diagnostics.LogLineText;
+import dev.signalbox.core.outcome.Outcome;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Says what RabbitMQ's errors mean, in words that never hold the password. */
+final class RabbitErrors {
+    private static final Pattern TOO_LARGE = Pattern.compile("message size \\d+ .*max size (\\d{1,18})");
+    private static final int MOST_CHARACTERS = 500;
+    /** A shorter password would blot out half of what is said. */
+    private static final int SHORTEST_SECRET = 3;
+
+    private static final int PUBLISH_CLASS = 60;
+
+    private final String name;
+    private final RabbitLogin login;
+    private final boolean withoutCertificate;
+
+    RabbitErrors(RabbitBrokerSettings settings) {
+        this.name = settings.name();
+        this.login = settings.login();
+        RabbitTls tls = settings.tls();
+        this.withoutCertificate = tls != null && tls.keyStore() == null;
+    }
+
+    Outcome returned(int code, String text, String exchange, String key) {
+        return new Outcome.Failed(
+                word(route(exchange, key) + "the message came back: " + code + " " + text + ", no queue takes it"));
+    }
+
+    Outcome refused(String key) {
+        return new Outcome.Failed(word(
+                "routing key '" + key + "': a queue refused the message (basic.nack), because it is full, perhaps"));
+    }
+
+    private static String route(String exchange, String key) {
+        return (exchange.isEmpty() ? "the default exchange" : "exchange '" + exchange + "'") + ", routing key '" + key
+                + "': ";
+    }
+
+    Outcome unavailable(String reason) {
+        return new Outcome.Unavailable(word(reason));
+    }
+
+    Outcome unavailable(String what, Throwable failure) {
+        return new Outcome.Unavailable(word(what + describe(failure)));
+    }
+
+    /** A broker that wants to see a certificate does not say so: it hangs up. */
+    Outcome noConnection(String what, Throwable failure) {
+        boolean hungUp =
+                withoutCertificate && deepest(failure).getClass() == SocketException.class; // not one that refused
+        String hint = hungUp ? "; it may ask for a certificate, and no key store is set" : "";
+        return new Outcome.Unavailable(word(what + describe(failure) + hint));
+    }
+
+    Outcome unknown(String reason) {
+        return new Outcome.Unknown(word("published, but no confirm came: " + reason));
+    }
+
+    Outcome rejected(Throwable failure) {
+        return new Outcome.Rejected(word(describe(failure)));
+    }
+
+    /** What it means for messages without a confirm, in the order of publishing, that the channel or connection is gone. */
+    List<Outcome> afterEnd(ShutdownSignalException end, List<PreparedMessage.Sendable> unanswered) {
+        if (end.getReason() instanceof AMQP.Channel.Close close && close.getClassId() == PUBLISH_CLASS) {
+            switch (close.getReplyCode()) {
+                case AMQP.NOT_FOUND, AMQP.ACCESS_REFUSED -> {
+                    return Collections.nCopies(unanswered.size(), unavailable("", end));
+                }
+                case AMQP.PRECONDITION_FAILED -> {
+                    Matcher size = TOO_LARGE.matcher(String.valueOf(close.getReplyText()));
+                    if (size.find()) {
+                        return tooLarge(Long.parseLong(size.group(1)), end, unanswered);
+                    }
+                }
+                default -> {}
+            }
+        }
+        return Collections.nCopies(unanswered.size(), unknown(describe(end)));
+    }
+
+    /** The first one above the limit closed the channel: what came before it is in doubt, what came after was not read. */
+    private List<Outcome> tooLarge(long limit, ShutdownSignalException end, List<PreparedMessage.Sendable> unanswered) {
+        List<Outcome> outcomes = new ArrayList<>(unanswered.size());
+        boolean found = false;
+        for (PreparedMessage.Sendable draft : unanswered) {
+            if (found) {
+                outcomes.add(Outcome.NOT_ATTEMPTED);
+            } else if (draft.body().length > limit) {
+                outcomes.add(new Outcome.TooLarge(word(describe(end))));
+                found = true;
+            } else {
+                outcomes.add(unknown(describe(end)));
+            }
+        }
+        return outcomes;
+    }
+
+    /** Whether the exchange must be looked for before anything else is published. */
+    static boolean doubtsExchange(@Nullable ShutdownSignalException end) {
+        return end != null
+                && end.getReason() instanceof AMQP.Channel.Close close
+                && close.getReplyCode() == AMQP.NOT_FOUND;
+    }
+
+    private String describe(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ShutdownSignalException end && end.getReason() != null) {
+                return describe(end.getReason());
+            }
+            if (cause instanceof AuthenticationFailureException
+                    || cause instanceof PossibleAuthenticationFailureException) {
+                return "the broker refuses the login of the user " + login.user();
+            }
+        }
+        Throwable deepest = deepest(failure);
+        String what = deepest.getClass().getSimpleName().replaceFirst("Exception$", "");
+        String all = deepest.getMessage() == null ? what : what + ": " + deepest.getMessage();
+        return failure instanceof ShutdownSignalException ? "the connection was lost (" + all + ")" : all;
+    }
+
+    private static Throwable deepest(Throwable failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return deepest;
+    }
+
+    private static String describe(Method reason) {
+        return switch (reason) {
+            case AMQP.Channel.Close close -> close.getReplyCode() + " " + close.getReplyText();
+            case AMQP.Connection.Close close -> close.getReplyCode() + " " + close.getReplyText();
+            default -> reason.protocolMethodName();
+        };
+    }
+
+    /** With the broker's name, on one line, and without the password. */
+    String word(String text) {
+        String all = "RabbitMQ " + name + ": " + text;
+        String secret = login.password();
+        return LogLineText.beginning(
+                secret.length() < SHORTEST_SECRET ? all : all.replace(secret, "***"), MOST_CHARACTERS);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.signalbox.sink.rabbitmq;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.rabbitmq.embedded.RabbitOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/** The broker that all test classes share, which ends with the tests' process, and what is on it. */
+final class SharedRabbitBroker {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private SharedRabbitBroker() {}
+
+    private static final class StartedBroker {
+        static final LocalRabbit RABBIT = start();
+    }
+
+    /** A test that needs it is skipped if it is not installed. */
+    static LocalRabbit rabbit() {
+        required();
+        return StartedBroker.RABBIT;
+    }
+
+    /** Skips a test if no broker can be started. */
+    static void required() {
+        LocalRabbit.whyNot().ifPresent(reason -> {
+            String message = "SKIPPED: everything on RabbitMQ, because " + reason;
+            if ("true".equals(System.getenv("CI"))) {
+                Assertions.fail(message);
+            }
+            System.out.println(message);
+            Assumptions.abort(message);
+        });
+    }
+
+    private static LocalRabbit start() {
+        try {
+            return LocalRabbit.start(Files.createTempDirectory("rabbitmq"), RabbitOptions.DEFAULTS.withTls());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A name that nobody else has. */
+    static String name(String what) {
+        return what + "-" + NUMBER.incrementAndGet();
+    }
+
+    /** A broker whose calls end after a second or two. */
+    static RabbitBrokerSettings hasty(int port) {
+        LocalRabbit rabbit = rabbit();
+        return RabbitBrokerSettings.of(
+                        "test",
+                        List.of(new BrokerAddress("127.0.0.1", port)),
+                        new RabbitLogin(rabbit.user(), rabbit.password()))
+                .withTimes(new RabbitTimeouts(Duration.ofSeconds(2), Duration.ofMillis(1_500), Duration.ofSeconds(5)));
+    }
+
+    static RabbitBrokerSettings settings() {
+        return RabbitBrokerSettings.of(
+                "test",
+                List.of(new BrokerAddress("127.0.0.1", rabbit().port())),
+                new RabbitLogin(rabbit().user(), rabbit().password()));
+    }
+
+    static RabbitSink sink(RabbitSinkSettings settings) {
+        return new RabbitSink(settings(), settings, Clock.SYSTEM);
+    }
+
+    /** A sink that declares an exchange and a queue behind it, both of that name, and sends by the type. */
+    static RabbitSinkSettings declaring(String name) {
+        return RabbitSinkSettings.of(name)
+                .withTopology(Topology.exchange("topic").withQueue(name, "#"));
+    }
+
+    /** Something that is to be done on a channel. */
+    interface ChannelWork<T> {
+        T on(Channel channel) throws IOException;
+    }
+
+    /** Does something as anybody else would, beside the sink. */
+    static <T> T elsewhere(ChannelWork<T> channelWork) throws IOException, TimeoutException {
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setHost(rabbit().host());
+        factory.setPort(rabbit().port());
+        factory.setUsername(rabbit().user());
+        factory.setPassword(rabbit().password());
+        try (Connection connection = factory.newConnection()) {
+            return channelWork.on(connection.createChannel());
+        }
+    }
+
+    /** All that is in a queue; it is empty then. */
+    static List<GetResponse> drain(String queue) throws IOException, TimeoutException {
+        return elsewhere(channel -> {
+            List<GetResponse> all = new ArrayList<>();
+            for (GetResponse got = channel.basicGet(queue, true); got != null; got = channel.basicGet(queue, true)) {
+                all.add(got);
+            }
+            return all;
+        });
+    }
+
+    static List<String> ids(String queue) throws IOException, TimeoutException {
+        return drain(queue).stream().map(got -> got.getProps().getMessageId()).toList();
+    }
+
+    static String text(GetResponse got) {
+        return new String(got.getBody(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.signalbox.spring;
+
+import dev.signalbox.client.HeaderSource;
+import dev.signalbox.client.Ids;
+import dev.signalbox.client.Layout;
+import dev.signalbox.client.Message;
+import dev.signalbox.client.Outbox;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/** Makes an outbox of the settings, and refuses those that contradict each other. */
+final class OutboxFactory {
+    private final ClientProperties properties;
+
+    OutboxFactory(ClientProperties properties) {
+        this.properties = properties;
+    }
+
+    /**
+     * The outbox as the settings say.
+     *
+     * @param sources where headers come from that the settings do not give
+     * @param own makes the ids instead of what the settings say
+     */
+    Outbox outbox(List<HeaderSource> sources, @Nullable Ids own) {
+        Outbox.Builder builder = Outbox.builder(layout());
+        if (properties.database() != null) {
+            builder.database(properties.database());
+        }
+        Ids ids = own == null ? ids() : own;
+        if (ids != null) {
+            builder.ids(ids);
+        }
+        addLimits(builder);
+        addHeaders(builder, sources);
+        return builder.build();
+    }
+
+    OutboxTable table() {
+        return new OutboxTable(properties.layout(), NamedTable.parse(tableName(), properties.database()));
+    }
+
+    private String tableName() {
+        String table = properties.table();
+        return table == null ? properties.layout().usualTable() : table;
+    }
+
+    private Layout layout() {
+        Layout layout = blaming("table", tableName(), properties.layout().layout()::table);
+        for (Map.Entry<String, String> column : properties.columns().entrySet()) {
+            // Environment variables and Spring's own way to write names have no underscores
+            String usual = column.getKey().replace('-', '_').replace('.', '_');
+            Layout before = layout;
+            layout = blaming("columns." + column.getKey(), column.getValue(), actual -> before.column(usual, actual));
+        }
+        if (properties.pending() != null) {
+            layout = blaming("pending", properties.pending(), layout::pending);
+        }
+        return properties.datetime() ? layout.datetime() : layout;
+    }
+
+    private @Nullable Ids ids() {
+        Integer node = properties.node();
+        if (node != null && properties.ids() == IdKind.UUID) {
+            throw refusal("node", node, "UUIDs need no number of the process. Leave it out, or say ids: tsid");
+        }
+        if (node != null) {
+            return blaming("node", node, Ids::tsid);
+        }
+        if (properties.ids() == null) {
+            return null;
+        }
+        return switch (properties.ids()) {
+            case TSID -> Ids.tsid();
+            case UUID -> Ids.uuid();
+        };
+    }
+
+    private void addLimits(Outbox.Builder builder) {
+        DataSize most = properties.maxPayload();
+        if (most == null) {
+            return;
+        }
+        if (most.toBytes() < 1 || most.toBytes() > Integer.MAX_VALUE) {
+            throw refusal("max-payload", most, "It has to be from 1 byte to " + Integer.MAX_VALUE + " bytes");
+        }
+        builder.limits(properties.layout().limits().withPayloadBytes((int) most.toBytes()));
+    }
+
+    private void addHeaders(Outbox.Builder builder, List<HeaderSource> sources) {
+        Map<String, String> fixed = properties.headers();
+        if (!fixed.isEmpty()) {
+            if (!properties.layout().hasHeaders()) {
+                throw refusal("headers", fixed.keySet(), "The layout has no column for them");
+            }
+            // The message is not recorded: it only looks at the names and values now instead of with each message
+            blaming("headers", fixed, Message.builder("check")::headers);
+        }
+        List<HeaderSource> asked = sources.stream()
+                .filter(source -> !(source instanceof TraceSource) || takesTraces())
+                .toList();
+        if (!fixed.isEmpty() || !asked.isEmpty()) {
+            builder.headers(new CombinedHeaders(fixed, asked));
+        }
+    }
+
+    private boolean takesTraces() {
+        return properties.traceparent() && properties.layout().hasHeaders();
+    }
+
+    private static <V, T> T blaming(String key, V value, Function<V, T> step) {
+        return InvalidSetting.blaming(ClientProperties.PREFIX + key, value, () -> step.apply(value));
+    }
+
+    private static RuntimeException refusal(String key, Object value, String reason) {
+        return InvalidSetting.of(ClientProperties.PREFIX + key, value, reason);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.signalbox.testkit;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.relay.RelayListener;
+import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.SkippedMessages;
+
+/** Listens and says nothing; a base for listeners that care about one thing. */
+public class SilentRelayListener implements RelayListener {
+    public static final SilentRelayListener INSTANCE = new SilentRelayListener();
+
+    @Override
+    public void claimed(int messages) {}
+
+    @Override
+    public void sent(int messages) {}
+
+    @Override
+    public void completed(Message message) {}
+
+    @Override
+    public void retried(Message message, String reason) {}
+
+    @Override
+    public void parked(Message message, String reason) {}
+
+    @Override
+    public void released(Message message) {}
+
+    @Override
+    public void narrowed(int messages) {}
+
+    @Override
+    public void circuitOpened(String reason) {}
+
+    @Override
+    public void circuitClosed() {}
+
+    @Override
+    public void claimsLost(int messages) {}
+
+    @Override
+    public void owned(Incarnation incarnation) {}
+
+    @Override
+    public void shared(Shards before, Shards now) {}
+
+    @Override
+    public void lost() {}
+
+    @Override
+    public void recovered(RecoveryResult recoveryResult) {}
+
+    @Override
+    public void passedOver(SkippedMessages over) {}
+
+    @Override
+    public void swept(int deleted) {}
+
+    @Override
+    public void sourceFailed(SourceCall call, String reason) {}
+
+    @Override
+    public void sourceTook(SourceCall call, long nanos) {}
+
+    @Override
+    public void sinkTook(long nanos, int messages) {}
+}

@@ -1,0 +1,115 @@
+package dev.signalbox.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.routing.ClusterBacklog;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What holds wherever messages are kept for a cluster. Each test has two empty tables, for the clusters eu and us. */
+public abstract class ClusterBacklogContract {
+    /** @param failedHold whether a failed message holds its group */
+    protected abstract ClusterBacklog open(boolean failedHold) throws Exception;
+
+    protected abstract Connection connect() throws SQLException;
+
+    /** The table for a cluster, as it is written in a statement. */
+    protected static String table(String cluster) {
+        return "outbox_for_" + cluster;
+    }
+
+    /** The expression for the header {@code h} of a row. */
+    protected abstract String header();
+
+    /** A message of this group was given up by the relay that delivers what is kept. */
+    protected abstract void fail(String cluster, String group) throws SQLException;
+
+    private List<List<@Nullable String>> kept(String cluster) throws SQLException {
+        List<List<@Nullable String>> kept = new ArrayList<>();
+        String query = "SELECT id, message_group, type, payload, " + header() + " FROM " + table(cluster)
+                + " ORDER BY position";
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                kept.add(Arrays.asList(
+                        rows.getString(1), rows.getString(2), rows.getString(3), rows.getString(4), rows.getString(5)));
+            }
+        }
+        return kept;
+    }
+
+    private static Message message(String id, @Nullable String group, Map<String, String> headers) {
+        return new Message(
+                id,
+                group,
+                0,
+                "OrderCreated",
+                Payload.of("{\"id\": \"" + id + "\"}"),
+                0,
+                Instant.EPOCH,
+                new Claim(1, Instant.EPOCH),
+                Suspicion.NONE,
+                null,
+                headers);
+    }
+
+    private static List<@Nullable String> row(String id, @Nullable String group, @Nullable String header) {
+        return Arrays.asList(id, group, "OrderCreated", "{\"id\": \"" + id + "\"}", header);
+    }
+
+    @Test
+    void messagesAreKeptAsTheyAreInTheirOrder() throws Exception {
+        String odd = "é'\"%_\\\uD83D\uDE00";
+        open(false).add("us", List.of(message("2", odd, Map.of("h", odd)), message("1", odd, Map.of())));
+        open(false).add("us", List.of(message("3", null, Map.of())));
+
+        assertThat(kept("us")).containsExactly(row("2", odd, odd), row("1", odd, null), row("3", null, null));
+        assertThat(kept("eu")).isEmpty();
+    }
+
+    @Test
+    void whatIsKeptAlreadyIsNotKeptTwice() throws Exception {
+        open(false).add("us", List.of(message("1", "a", Map.of()), message("2", null, Map.of())));
+        open(false)
+                .add(
+                        "us",
+                        List.of(
+                                message("1", "a", Map.of()),
+                                message("2", null, Map.of()),
+                                message("3", "a", Map.of())));
+
+        assertThat(kept("us"))
+                .containsExactlyInAnyOrder(row("1", "a", null), row("2", null, null), row("3", "a", null));
+    }
+
+    @Test
+    void groupsAreOwedExactlyAsTheyAreWritten() throws Exception {
+        open(false).add("us", List.of(message("1", "a", Map.of()), message("2", null, Map.of())));
+
+        assertThat(open(false).groupsBehind("us", List.of("a", "A", "a ", "b"))).containsExactly("a");
+        assertThat(open(false).groupsBehind("eu", List.of("a"))).isEmpty();
+    }
+
+    @Test
+    void aFailedMessageIsOwedOnlyIfItHoldsItsGroup() throws Exception {
+        open(false).add("us", List.of(message("1", "a", Map.of())));
+        fail("us", "a");
+
+        assertThat(open(false).groupsBehind("us", List.of("a"))).isEmpty();
+        assertThat(open(true).groupsBehind("us", List.of("a"))).containsExactly("a");
+    }
+}

@@ -1,5 +1,0 @@
-/** What every desk of operators has to pass, on a real database. */
-@NullMarked
-package dev.signalbox.testkit.desk;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,160 @@
+package dev.signalbox.testkit.lease;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseCommand;
+import dev.signalbox.core.coordination.LeaseTerms;
+import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Shards;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** A node that keeps its lease by a real membership on a thread of its own, and drains what it is to give back at once. */
+final class MembershipNode {
+    private static final Duration TTL = Duration.ofSeconds(1);
+    private static final long TICK = Duration.ofMillis(10).toNanos();
+
+    private final String name;
+    private final ShardWorkRecorder log;
+    private final NodeComponents.Connections connections;
+    private final Coordinator coordinator;
+    private final Membership membership;
+    private final Semaphore awake = new Semaphore(1);
+    private final Thread keeper;
+    private volatile boolean ended;
+    private volatile Shards working = Shards.NONE;
+    private volatile Incarnation incarnation = new Incarnation("none");
+
+    private MembershipNode(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
+        this.name = name;
+        this.log = log;
+        this.connections = parts.connections();
+        this.coordinator = parts.coordinator();
+        this.membership = new Membership(
+                LeaseTerms.of(TTL),
+                relaySharing,
+                () -> new Incarnation(UUID.randomUUID().toString()));
+        membership.contend(LeaseNode.RELAY);
+        this.keeper = Thread.ofVirtual().unstarted(this::keepLease);
+    }
+
+    static MembershipNode start(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
+        MembershipNode membershipNode = new MembershipNode(name, parts, relaySharing, log);
+        membershipNode.keeper.start();
+        return membershipNode;
+    }
+
+    Shards working() {
+        return working;
+    }
+
+    Incarnation incarnation() {
+        return incarnation;
+    }
+
+    Coordinator coordinator() {
+        return coordinator;
+    }
+
+    /** Stops as if the process were frozen, between two commands. */
+    void freeze() throws InterruptedException {
+        awake.acquire();
+    }
+
+    void goOn() {
+        awake.release();
+    }
+
+    /** Ends without a word. */
+    void kill() throws InterruptedException {
+        ended = true;
+        keeper.join();
+    }
+
+    /** Ends in good order. */
+    void leave() throws Exception {
+        kill();
+        log.works(name, Shards.NONE, 0);
+        coordinator.resign(incarnation);
+    }
+
+    /** Ends without a word, unless it has ended already, and closes its connections. */
+    void close() throws InterruptedException {
+        kill();
+        coordinator.close();
+        connections.close();
+    }
+
+    private void keepLease() {
+        try {
+            while (!ended) {
+                awake.acquire();
+                LeaseCommand command = membership.next(System.nanoTime());
+                if (command != null) {
+                    carryOut(command);
+                    say();
+                }
+                awake.release();
+                if (command == null) {
+                    TimeUnit.NANOSECONDS.sleep(TICK);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is to be given back is no longer worked on before it is released. */
+    private void say() {
+        working = membership.shardsOf(LeaseNode.RELAY);
+        Incarnation present = membership.incarnation();
+        if (present != null) {
+            incarnation = present;
+        }
+        log.works(name, working, membership.trustedUntil());
+        membership.drained(LeaseNode.RELAY, membership.leaving(LeaseNode.RELAY));
+    }
+
+    private void carryOut(LeaseCommand command) {
+        long sentAt = System.nanoTime();
+        try {
+            switch (command) {
+                case LeaseCommand.Join join -> {
+                    coordinator.join(join.incarnation(), TTL, join.relays());
+                    membership.joined(join, sentAt);
+                }
+                case LeaseCommand.Renew renew ->
+                    membership.renewed(renew, coordinator.renew(renew.incarnation(), TTL), sentAt);
+                case LeaseCommand.Acquire acquire ->
+                    membership.acquired(
+                            acquire,
+                            coordinator.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
+                            System.nanoTime());
+                case LeaseCommand.Withdraw withdraw -> {
+                    coordinator.withdraw(withdraw.incarnation());
+                    membership.withdrawn(withdraw);
+                }
+                case LeaseCommand.Release release -> {
+                    coordinator.release(release.incarnation(), release.relay(), release.shards());
+                    membership.released(release);
+                }
+            }
+        } catch (CoordinationException e) {
+            failed(command, System.nanoTime());
+        }
+    }
+
+    private void failed(LeaseCommand command, long now) {
+        switch (command) {
+            case LeaseCommand.Join join -> membership.joinFailed(join, now);
+            case LeaseCommand.Renew renew -> membership.renewFailed(renew, now);
+            case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, now);
+            case LeaseCommand.Withdraw withdraw -> membership.withdrawFailed(withdraw, now);
+            case LeaseCommand.Release release -> membership.releaseFailed(release, now);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.signalbox.testkit.memory;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.Cursor;
+import dev.signalbox.core.log.DeadLetter;
+import dev.signalbox.core.log.DeferredGroupKey;
+import dev.signalbox.core.log.DeferredGroupRead;
+import dev.signalbox.core.log.DeferredGroupRow;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ProgressUpdate;
+import dev.signalbox.core.log.ProgressVersion;
+import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.ReadResult;
+import dev.signalbox.core.log.RecordResult;
+import dev.signalbox.core.log.ReplayRequest;
+import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A pair's progress beside an {@link InMemoryLog}. */
+final class InMemoryFeed implements EventLog {
+    private static final long START = 0;
+
+    private final InMemoryLog log;
+    private final Map<DeferredGroupKey, DeferredGroupRow> deferredGroups = new LinkedHashMap<>();
+    private final Map<Long, DeadLetter> deadLetters = new TreeMap<>();
+    private final Set<Long> replays = new LinkedHashSet<>();
+    private ProgressUpdate.FeedState feedState = new ProgressUpdate.FeedState(new Cursor(START, 0), List.of(), null);
+    /** What operators see and may change. */
+    private long lastPosition = START;
+
+    private final InMemorySuspects suspects = new InMemorySuspects();
+    private boolean paused;
+    private long revision;
+
+    InMemoryFeed(InMemoryLog log) {
+        this.log = log;
+    }
+
+    private boolean isMoved() {
+        return lastPosition != feedState.cursor().position();
+    }
+
+    @Override
+    public OpenResult open(Incarnation owner) {
+        if (!log.isLive(owner)) {
+            return new OpenResult.Fenced();
+        }
+        if (isMoved()) {
+            seek();
+        }
+        suspects.opened(owner, log);
+        return new OpenResult.Opened(revision, feedState, List.copyOf(deferredGroups.values()), suspects.standing());
+    }
+
+    private void seek() {
+        revision++;
+        feedState = new ProgressUpdate.FeedState(new Cursor(lastPosition, log.xmin()), List.of(), null);
+        for (DeferredGroupRow row : List.copyOf(deferredGroups.values())) {
+            DeferredGroupRow rest = upTo(lastPosition, row);
+            if (rest == null) {
+                deferredGroups.remove(row.key());
+            } else {
+                deferredGroups.put(row.key(), rest);
+            }
+        }
+    }
+
+    private static @Nullable DeferredGroupRow upTo(long position, DeferredGroupRow row) {
+        List<Long> stragglers =
+                row.stragglers().stream().filter(it -> it <= position).toList();
+        long from = row.from() <= position ? row.from() : DeferredGroupRow.NOWHERE;
+        boolean empty = stragglers.isEmpty() && from == DeferredGroupRow.NOWHERE;
+        return empty ? null : new DeferredGroupRow(row.key(), stragglers, from, row.done(), row.failure());
+    }
+
+    private @Nullable ReadResult refusal(Incarnation owner, ProgressVersion progressVersion) {
+        if (!log.isLive(owner)) {
+            return new ReadResult.Fenced();
+        }
+        if (isMoved() || !progressVersion.covers(revision)) {
+            return new ReadResult.Moved();
+        }
+        return paused ? new ReadResult.Paused() : null;
+    }
+
+    @Override
+    public ReadResult read(Incarnation owner, ProgressVersion progressVersion, ReadPosition readPosition, Limits limits)
+            throws SourceException {
+        ReadResult refusal = refusal(owner, progressVersion);
+        if (refusal != null) {
+            return refusal;
+        }
+        ReadResult.Page page = log.reader().read(this, readPosition, limits, InMemoryLog::ofTheTopic);
+        return page == null ? new ReadResult.Moved() : page;
+    }
+
+    @Override
+    public ReadResult fetch(
+            Incarnation owner,
+            ProgressVersion progressVersion,
+            ReadPosition readPosition,
+            List<DeferredGroupRead> deferredGroupRead,
+            Limits limits) {
+        ReadResult refusal = refusal(owner, progressVersion);
+        return refusal != null
+                ? refusal
+                : new InMemoryLogReader(log, readPosition, limits).deferredEvents(deferredGroupRead);
+    }
+
+    @Override
+    public RecordResult record(Incarnation owner, ProgressUpdate progressUpdate) {
+        if (!log.isLive(owner)) {
+            return RecordResult.FENCED;
+        }
+        if (isMoved() || !suspects.isOwner(owner) || !progressUpdate.expected().covers(revision)) {
+            return RecordResult.MOVED;
+        }
+        revision = progressUpdate.revision();
+        feedState = progressUpdate.feedState();
+        lastPosition = feedState.cursor().position();
+        progressUpdate.changes().deferredGroups().forEach(row -> deferredGroups.put(row.key(), row));
+        progressUpdate.changes().removed().forEach(deferredGroups::remove);
+        progressUpdate.changes().replayed().forEach(position -> {
+            deadLetters.remove(position);
+            replays.remove(position);
+        });
+        progressUpdate.changes().deadLetters().forEach(letter -> deadLetters.put(letter.position(), letter));
+        suspects.landed(progressUpdate.changes().answeredSuspects());
+        replays.removeIf(position -> !isStopped(position) && !deadLetters.containsKey(position));
+        return RecordResult.RECORDED;
+    }
+
+    private boolean isStopped(long position) {
+        var eventFailures = new ArrayList<>(
+                deferredGroups.values().stream().map(DeferredGroupRow::failure).toList());
+        eventFailures.add(feedState.failure());
+        return eventFailures.stream().anyMatch(it -> it != null && it.stopped() && it.position() == position);
+    }
+
+    @Override
+    public boolean markInFlight(Incarnation owner, List<Long> positions) {
+        return log.isLive(owner) && suspects.mark(positions);
+    }
+
+    @Override
+    public void leave(Incarnation owner) {
+        suspects.left(owner);
+    }
+
+    @Override
+    public List<ReplayRequest> replays(Incarnation owner) {
+        return replays.stream()
+                .map(position -> new ReplayRequest(position, groupOf(position)))
+                .toList();
+    }
+
+    private @Nullable String groupOf(long position) {
+        var event = log.committed().get(position);
+        return event == null ? null : event.group();
+    }
+
+    void moveTo(long position) {
+        lastPosition = position;
+    }
+
+    void pause(boolean wanted) {
+        paused = wanted;
+    }
+
+    void replay(long position) {
+        if (deadLetters.containsKey(position) || isStopped(position)) {
+            replays.add(position);
+        }
+    }
+
+    Cursor cursor() {
+        return feedState.cursor();
+    }
+
+    List<Long> ahead() {
+        return feedState.settledBeyondCursor();
+    }
+
+    List<DeferredGroupRow> deferredGroups() {
+        return List.copyOf(deferredGroups.values());
+    }
+
+    List<DeadLetter> deadLetters() {
+        return List.copyOf(deadLetters.values());
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,92 @@
+package dev.signalbox.testkit.memory;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An outbox in memory whose clock ticks with every look at it, so that two claims never have the same time. */
+public final class InMemoryOutboxFixture implements OutboxFixture {
+    private Instant now = Instant.parse("2026-01-02T00:00:00Z");
+    private final InMemoryDatabase database = new InMemoryDatabase(this::tick);
+    private final InMemoryCoordinator coordinator = new InMemoryCoordinator(database, RelaySharing.WHOLE);
+
+    private final ClaimMode claimMode;
+
+    public InMemoryOutboxFixture(ClaimMode claimMode) {
+        this.claimMode = claimMode;
+    }
+
+    private Instant tick() {
+        now = now.plusNanos(1_000);
+        return now;
+    }
+
+    @Override
+    public ClaimMode claimMode() {
+        return claimMode;
+    }
+
+    @Override
+    public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
+        var settings =
+                new InMemoryOutbox.Settings(claimMode, ordering, holdExhausted, PROCESSING_TIMEOUT, Duration.ZERO);
+        return new InMemoryOutbox(database, "outbox", settings);
+    }
+
+    @Override
+    public Incarnation join(String name) {
+        Incarnation incarnation = new Incarnation(name);
+        try {
+            coordinator.join(incarnation, Duration.ofHours(1), Set.of("outbox"));
+        } catch (CoordinationException e) {
+            throw new IllegalStateException(e);
+        }
+        return incarnation;
+    }
+
+    @Override
+    public void fence(Incarnation owner) {
+        synchronized (database) {
+            database.nodes.remove(owner);
+        }
+    }
+
+    @Override
+    public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
+        database.insert(new InMemoryOutboxRow(id, group, "EVENT", Payload.of(payload), createdAt));
+    }
+
+    @Override
+    public RowState row(String id) {
+        InMemoryOutboxRow inMemoryOutboxRow = Objects.requireNonNull(database.row(id));
+        return new RowState(
+                inMemoryOutboxRow.status().name(), inMemoryOutboxRow.retryCount(), inMemoryOutboxRow.error());
+    }
+
+    @Override
+    public void holdElsewhere(String id, Duration ago) {
+        InMemoryOutboxRow inMemoryOutboxRow = Objects.requireNonNull(database.row(id));
+        database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PROCESSING, now.minus(ago));
+    }
+
+    @Override
+    public Lock lock(String id) {
+        database.lock(id);
+        return () -> database.unlock(id);
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

@@ -1,0 +1,77 @@
+package dev.signalbox.testkit.memory;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.message.Payload;
+import java.time.Instant;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** One row of an outbox table in memory. */
+public final class InMemoryOutboxRow {
+    /** The states of a row. */
+    public enum Status {
+        PENDING,
+        PROCESSING,
+        COMPLETED,
+        FAILED
+    }
+
+    /** Order within a group: by time of creation, then by id. */
+    static final Comparator<InMemoryOutboxRow> ORDER = Comparator.comparing(
+                    (InMemoryOutboxRow inMemoryOutboxRow) -> inMemoryOutboxRow.createdAt)
+            .thenComparing(inMemoryOutboxRow -> inMemoryOutboxRow.id);
+
+    final String id;
+    final @Nullable String group;
+    final String type;
+    final Payload payload;
+    final Instant createdAt;
+    Status status = Status.PENDING;
+    int retryCount;
+
+    @Nullable
+    Instant processedAt;
+
+    @Nullable
+    String error;
+
+    public InMemoryOutboxRow(String id, @Nullable String group, String type, Payload payload, Instant createdAt) {
+        this.id = id;
+        this.group = group;
+        this.type = type;
+        this.payload = payload;
+        this.createdAt = createdAt;
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public @Nullable String group() {
+        return group;
+    }
+
+    public int shard() {
+        return Shards.shardOf(group == null ? id : group);
+    }
+
+    public Instant createdAt() {
+        return createdAt;
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    public int retryCount() {
+        return retryCount;
+    }
+
+    public @Nullable Instant processedAt() {
+        return processedAt;
+    }
+
+    public @Nullable String error() {
+        return error;
+    }
+}

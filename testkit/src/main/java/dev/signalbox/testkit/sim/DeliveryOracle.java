@@ -1,0 +1,274 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.testkit.memory.InMemoryDatabase;
+import dev.signalbox.testkit.memory.InMemoryOutboxRow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Sees everything and knows the promises. Looks at what happened, never at how it was decided. */
+final class DeliveryOracle {
+    /** In calm weather; a relay that has just started may have to wait for its lease first. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+    /** What is known about one message. */
+    private static final class MessageHistory {
+        int index;
+        String group = "";
+        boolean grouped;
+        long committedAt;
+        long firstArrival = -1;
+        long concludedAt = -1;
+        boolean excused;
+        int refusals;
+        int silences;
+        boolean refusedAlone;
+        int crashesAlone;
+        boolean isPoison;
+
+        /** So many attempts may count: a first silence may be an outage. */
+        int failures() {
+            return refusals + Math.max(0, silences - 1);
+        }
+    }
+
+    private final VirtualTime virtualTime;
+    private final SimulationPlan simulationPlan;
+    private final InMemoryDatabase database;
+    private final Map<String, MessageHistory> messageHistories = new LinkedHashMap<>();
+    private final Map<Integer, Set<String>> unsettledBy = new HashMap<>();
+    private final Map<Integer, String> markedBy = new HashMap<>();
+    private final Map<Integer, Long> disturbedUntil = new HashMap<>();
+    private final List<String> violations = new ArrayList<>();
+    private int duplicates;
+    private int arrivals;
+
+    DeliveryOracle(VirtualTime virtualTime, SimulationPlan simulationPlan, InMemoryDatabase database) {
+        this.virtualTime = virtualTime;
+        this.simulationPlan = simulationPlan;
+        this.database = database;
+    }
+
+    void committed(InMemoryOutboxRow inMemoryOutboxRow, int index) {
+        MessageHistory it = new MessageHistory();
+        it.index = index;
+        it.committedAt = virtualTime.now();
+        it.grouped = inMemoryOutboxRow.group() != null;
+        it.group = String.valueOf(inMemoryOutboxRow.group());
+        it.isPoison = simulationPlan.poison.contains(index);
+        messageHistories.put(inMemoryOutboxRow.id(), it);
+    }
+
+    private MessageHistory caseOf(String id) {
+        MessageHistory it = messageHistories.get(id);
+        if (it == null) {
+            violate("P1", "message " + id + " was sent but never committed");
+            it = new MessageHistory();
+            messageHistories.put(id, it);
+        }
+        return it;
+    }
+
+    void sendStarts(int node, Incarnation owner, List<Message> batch) {
+        if (!database.isLive(owner)) {
+            violate("P4", "node " + node + " began to send " + ids(batch) + " after it had been fenced");
+        }
+        for (Message message : batch) {
+            if (!owner.equals(database.ownerOf(SimNode.RELAY, message.shard()))) {
+                violate("P2", "node " + node + " began to send " + message.id() + " of a shard that is not its own");
+            }
+        }
+        Set<String> unsettled = unsettledBy.computeIfAbsent(node, _ -> new HashSet<>());
+        batch.forEach(message -> unsettled.add(message.id()));
+        if (virtualTime.now() < disturbedUntil.getOrDefault(node, 0L)) {
+            excuse(batch);
+        }
+    }
+
+    /** Something happens to this node until then: what it has not settled, or sends meanwhile, may be sent again. */
+    void disturbed(int node, long until) {
+        disturbedUntil.merge(node, until, Math::max);
+        Set<String> unsettled = unsettledBy.getOrDefault(node, Set.of());
+        unsettled.forEach(id -> caseOf(id).excused = true);
+        String alone = markedBy.get(node);
+        if (alone != null) {
+            caseOf(alone).crashesAlone++;
+        }
+    }
+
+    void excuse(List<Message> batch) {
+        batch.forEach(message -> caseOf(message.id()).excused = true);
+    }
+
+    /** A suspect is recorded as the only message in flight: what happens to the node now is held against it. */
+    void markedAlone(int node, String id, boolean stillAlive) {
+        markedBy.put(node, id);
+        if (!stillAlive || virtualTime.now() < disturbedUntil.getOrDefault(node, 0L)) {
+            caseOf(id).crashesAlone++;
+        }
+    }
+
+    /** The receiver accepted a message that came in this batch; what came together is in order by its place. */
+    void arrived(Message message, List<Message> batch) {
+        MessageHistory it = caseOf(message.id());
+        arrivals++;
+        if (it.firstArrival < 0) {
+            it.firstArrival = virtualTime.now();
+            checkWait(message, it);
+            checkPredecessors(message.id(), it, batch);
+        } else {
+            duplicates++;
+            if (!it.excused) {
+                violate("P3", "message " + message.id() + " arrived twice although nothing had happened to it");
+            }
+        }
+    }
+
+    /** In calm weather nobody waits long, however busy another group is. */
+    private void checkWait(Message message, MessageHistory it) {
+        if (simulationPlan.isUndisturbed() && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
+            violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + LONGEST_WAIT);
+        }
+    }
+
+    private void checkPredecessors(String id, MessageHistory it, List<Message> batch) {
+        if (!it.grouped || simulationPlan.ordering != Ordering.BLOCK) {
+            return;
+        }
+        Set<String> together = new HashSet<>();
+        batch.forEach(message -> together.add(message.id()));
+        for (Map.Entry<String, MessageHistory> other : messageHistories.entrySet()) {
+            MessageHistory earlier = other.getValue();
+            boolean precedes = earlier.grouped && earlier.group.equals(it.group) && earlier.index < it.index;
+            boolean known = earlier.firstArrival >= 0 || earlier.concludedAt >= 0 || together.contains(other.getKey());
+            if (precedes && !known) {
+                violate("P2", "message " + id + " arrived before " + other.getKey() + " of its group " + it.group);
+            }
+        }
+    }
+
+    void refused(Message message, boolean alone) {
+        MessageHistory it = caseOf(message.id());
+        it.refusals++;
+        it.refusedAlone = alone;
+    }
+
+    void unanswered(Message message, boolean alone) {
+        MessageHistory it = caseOf(message.id());
+        it.silences++;
+        it.refusedAlone = alone;
+    }
+
+    void settled(int node, Incarnation owner, Set<String> recorded, boolean wasLive) {
+        if (!wasLive && !recorded.isEmpty()) {
+            violate("P4", "the fenced owner " + owner + " settled " + recorded);
+        }
+        for (String id : recorded) {
+            unsettledBy.getOrDefault(node, new HashSet<>()).remove(id);
+            markedBy.remove(node, id);
+            InMemoryOutboxRow inMemoryOutboxRow = database.row(id);
+            boolean concluded = inMemoryOutboxRow != null
+                    && (inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.COMPLETED
+                            || inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED);
+            if (concluded && caseOf(id).concludedAt < 0) {
+                caseOf(id).concludedAt = virtualTime.now();
+            }
+        }
+    }
+
+    void looked(int node, DispatcherStatus status) {
+        if (status.held() > simulationPlan.bufferSize) {
+            violate(
+                    "P6",
+                    "node " + node + " holds " + status.held() + " messages, more than " + simulationPlan.bufferSize);
+        }
+        if (status.requests() > simulationPlan.maxRequests) {
+            violate("P6", "node " + node + " has " + status.requests() + " requests in flight");
+        }
+    }
+
+    /** Everything has had its time: how did it end? */
+    void finish() {
+        for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
+            MessageHistory it = caseOf(inMemoryOutboxRow.id());
+            String message = "message " + inMemoryOutboxRow.id() + " of group " + it.group;
+            switch (inMemoryOutboxRow.status()) {
+                case COMPLETED -> {
+                    if (it.firstArrival < 0) {
+                        violate("P1", message + " is COMPLETED and never arrived");
+                    }
+                }
+                case FAILED -> checkFailed(inMemoryOutboxRow, it, message);
+                case PENDING, PROCESSING ->
+                    violate(
+                            "P1",
+                            message + " is still " + inMemoryOutboxRow.status() + ": " + inMemoryOutboxRow.error());
+            }
+            if (inMemoryOutboxRow.retryCount() > it.failures() + it.crashesAlone) {
+                violate(
+                        "P5",
+                        message + " counts " + inMemoryOutboxRow.retryCount() + " attempts, but was refused "
+                                + it.refusals + " times, and not answered " + it.silences + " times");
+            }
+        }
+        if (simulationPlan.isCalm() && simulationPlan.liar == 0 && simulationPlan.restarts == 0 && duplicates > 0) {
+            violate("P3", duplicates + " duplicates in calm weather");
+        }
+    }
+
+    private void checkFailed(InMemoryOutboxRow inMemoryOutboxRow, MessageHistory it, String message) {
+        boolean guilty = it.isPoison || it.crashesAlone > simulationPlan.maxRetries;
+        boolean exhausted = it.failures() > simulationPlan.maxRetries && it.refusedAlone;
+        if (!guilty && !exhausted) {
+            violate("P5", message + " was dead-lettered without fault: " + inMemoryOutboxRow.error());
+        }
+        if (inMemoryOutboxRow.error() == null || inMemoryOutboxRow.error().isBlank()) {
+            violate("P1", message + " was dead-lettered without a reason");
+        }
+    }
+
+    void violate(String promise, String what) {
+        if (violations.size() < 20) {
+            violations.add("%s at %.3f s: %s".formatted(promise, virtualTime.now() / 1e9, what));
+        }
+    }
+
+    private static String ids(List<Message> batch) {
+        return batch.stream().map(Message::id).toList().toString();
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+
+    /** Ids of messages that the end of a node was held against. */
+    List<String> blamed() {
+        return messageHistories.entrySet().stream()
+                .filter(it -> it.getValue().crashesAlone > 0)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    int arrivals() {
+        return arrivals;
+    }
+
+    int duplicates() {
+        return duplicates;
+    }
+
+    boolean isAllConcluded() {
+        return database.rows().stream()
+                .allMatch(inMemoryOutboxRow -> inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.COMPLETED
+                        || inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED);
+    }
+}

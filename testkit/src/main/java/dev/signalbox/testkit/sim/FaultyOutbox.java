@@ -1,0 +1,125 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.testkit.memory.InMemoryDatabase;
+import dev.signalbox.testkit.memory.InMemoryOutbox;
+import dev.signalbox.testkit.memory.InMemoryOutboxRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The source as a node sees it, with the fault of a {@link PlantedFault} in it. */
+final class FaultyOutbox {
+    private final PlantedFault plantedFault;
+    private final InMemoryDatabase database;
+    private final InMemoryOutbox outbox;
+    /** The newest row handed out of each group, for the fault that trusts it as a watermark. */
+    private final Map<String, Instant> watermarks;
+
+    FaultyOutbox(
+            PlantedFault plantedFault,
+            InMemoryDatabase database,
+            InMemoryOutbox outbox,
+            Map<String, Instant> watermarks) {
+        this.plantedFault = plantedFault;
+        this.database = database;
+        this.outbox = outbox;
+        this.watermarks = watermarks;
+    }
+
+    ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        return switch (plantedFault) {
+            case UNBOUNDED_BUFFER ->
+                outbox.claim(
+                        owner,
+                        new ClaimRequest(
+                                request.shards(),
+                                request.messages() * 3,
+                                request.bytes(),
+                                request.perGroup() * 3,
+                                request.heldGroups(),
+                                request.heldMessages()));
+            case SKIPPED_LATE_ROW -> skipLate(owner, outbox.claim(owner, request));
+            case OVERTAKING_RETRY -> reorder(outbox.claim(owner, request));
+            case NONE, UNFENCED_SETTLEMENT, TWO_OWNERS, LOST_RELEASE, HASTY_RELEASE, FOREIGN_SHARDS ->
+                outbox.claim(owner, request);
+        };
+    }
+
+    /** Behaves as a reader that never looks below the newest row it has seen: late ones are left where they are. */
+    private ClaimResult skipLate(Incarnation owner, ClaimResult claimResult) throws SourceException {
+        List<Message> seen = new ArrayList<>();
+        List<Settlement> late = new ArrayList<>();
+        for (Message message : claimResult.messages()) {
+            Instant newest = watermarks.getOrDefault("", Instant.EPOCH);
+            if (message.attempts() == 0 && message.createdAt().isBefore(newest.minusSeconds(1))) {
+                late.add(new Settlement(message, Verdict.RELEASE));
+            } else {
+                seen.add(message);
+                watermarks.merge("", message.createdAt(), (a, b) -> a.isAfter(b) ? a : b);
+            }
+        }
+        outbox.settle(owner, late);
+        return new ClaimResult(seen, claimResult.more());
+    }
+
+    /** Behaves as a table in which a retried row stands at the end of its group. */
+    private ClaimResult reorder(ClaimResult claimResult) {
+        List<Message> retried = new ArrayList<>();
+        List<Message> others = new ArrayList<>();
+        for (Message message : claimResult.messages()) {
+            (message.attempts() > 0 ? retried : others).add(message);
+        }
+        others.addAll(retried);
+        return new ClaimResult(others, claimResult.more());
+    }
+
+    SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+        return switch (plantedFault) {
+            case UNFENCED_SETTLEMENT -> settleUnfenced(owner, settlements);
+            case LOST_RELEASE -> loseReleases(owner, settlements);
+            case NONE,
+                    OVERTAKING_RETRY,
+                    TWO_OWNERS,
+                    SKIPPED_LATE_ROW,
+                    UNBOUNDED_BUFFER,
+                    HASTY_RELEASE,
+                    FOREIGN_SHARDS -> outbox.settle(owner, settlements);
+        };
+    }
+
+    private SettleResult settleUnfenced(Incarnation owner, List<Settlement> settlements) throws SourceException {
+        if (database.isLive(owner)) {
+            return outbox.settle(owner, settlements);
+        }
+        Set<String> recorded = new HashSet<>();
+        for (Settlement settlement : settlements) {
+            InMemoryOutboxRow inMemoryOutboxRow =
+                    database.row(settlement.message().id());
+            if (inMemoryOutboxRow != null && inMemoryOutboxRow.status() != InMemoryOutboxRow.Status.COMPLETED) {
+                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.COMPLETED, inMemoryOutboxRow.processedAt());
+                recorded.add(inMemoryOutboxRow.id());
+            }
+        }
+        return SettleResult.all(recorded);
+    }
+
+    private SettleResult loseReleases(Incarnation owner, List<Settlement> settlements) throws SourceException {
+        List<Settlement> kept = new ArrayList<>(settlements);
+        Set<String> pretended = new HashSet<>();
+        kept.removeIf(settlement -> settlement.verdict() instanceof Verdict.Release
+                && pretended.add(settlement.message().id()));
+        pretended.addAll(outbox.settle(owner, kept).recorded());
+        return SettleResult.all(pretended);
+    }
+}

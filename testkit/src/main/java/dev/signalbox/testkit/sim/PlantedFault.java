@@ -1,0 +1,23 @@
+package dev.signalbox.testkit.sim;
+
+/** Faults that can be planted, to prove that the simulator would find them. */
+public enum PlantedFault {
+    /** No fault. */
+    NONE,
+    /** A settlement is recorded although its owner has been fenced. */
+    UNFENCED_SETTLEMENT,
+    /** A message that goes back for a retry takes its place behind those that followed it. */
+    OVERTAKING_RETRY,
+    /** A relay is given to a second owner while the first one still trusts its lease. */
+    TWO_OWNERS,
+    /** A row that was committed late is never looked at again. */
+    SKIPPED_LATE_ROW,
+    /** A row that was given back stays claimed. */
+    LOST_RELEASE,
+    /** The source hands out more than there is room for. */
+    UNBOUNDED_BUFFER,
+    /** A shard is released while messages of it are still in flight. */
+    HASTY_RELEASE,
+    /** A node that owns some shards works on all of them. */
+    FOREIGN_SHARDS
+}

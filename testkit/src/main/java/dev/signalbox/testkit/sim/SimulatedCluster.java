@@ -1,0 +1,133 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseTerms;
+import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.core.delivery.Dispatcher;
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.testkit.SilentRelayListener;
+import dev.signalbox.testkit.memory.InMemoryCoordinator;
+import dev.signalbox.testkit.memory.InMemoryDatabase;
+import dev.signalbox.testkit.memory.InMemoryOutbox;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the nodes of one simulation share, and the settings they are built with. */
+final class SimulatedCluster {
+    static final Duration TTL = Duration.ofMillis(2500);
+
+    private final VirtualTime virtualTime;
+    private final SimulationPlan simulationPlan;
+    private final PlantedFault plantedFault;
+    private final InMemoryDatabase database;
+    private final InMemoryCoordinator coordinator;
+    private final DeliveryOracle deliveryOracle;
+    private final SimulatedReceiver simulatedReceiver;
+    private final Map<String, Instant> watermarks = new HashMap<>();
+    private int incarnations;
+
+    SimulatedCluster(VirtualTime virtualTime, SimulationPlan simulationPlan, PlantedFault plantedFault) {
+        this.virtualTime = virtualTime;
+        this.simulationPlan = simulationPlan;
+        this.plantedFault = plantedFault;
+        this.database = new InMemoryDatabase(virtualTime::databaseTime);
+        this.coordinator = new InMemoryCoordinator(database, simulationPlan.sharing);
+        this.deliveryOracle = new DeliveryOracle(virtualTime, simulationPlan, database);
+        this.simulatedReceiver = new SimulatedReceiver(virtualTime, simulationPlan, deliveryOracle);
+    }
+
+    VirtualTime world() {
+        return virtualTime;
+    }
+
+    SimulationPlan plan() {
+        return simulationPlan;
+    }
+
+    DeliveryOracle oracle() {
+        return deliveryOracle;
+    }
+
+    SimulatedReceiver receiver() {
+        return simulatedReceiver;
+    }
+
+    InMemoryDatabase database() {
+        return database;
+    }
+
+    InMemoryCoordinator coordinator() {
+        return coordinator;
+    }
+
+    long networkDelay() {
+        // Now and then a slow one, so that answers overtake each other.
+        Duration most = virtualTime.chance(0.05) ? Duration.ofMillis(300) : Duration.ofMillis(5);
+        return virtualTime.between(Duration.ofNanos(100_000), most);
+    }
+
+    boolean kills(Message message) {
+        return simulationPlan.killers.contains(SimulatedReceiver.indexOf(message));
+    }
+
+    InMemoryOutbox newOutbox() {
+        var terms = new InMemoryOutbox.Settings(
+                simulationPlan.claimMode, simulationPlan.ordering, false, Duration.ofMinutes(5), Duration.ZERO);
+        return new InMemoryOutbox(database, SimNode.RELAY, terms);
+    }
+
+    FaultyOutbox plant(InMemoryOutbox outbox) {
+        return new FaultyOutbox(plantedFault, database, outbox, watermarks);
+    }
+
+    Membership newMembership(int node, int life) {
+        return new Membership(
+                LeaseTerms.of(TTL),
+                simulationPlan.sharing,
+                () -> new Incarnation("n" + node + "." + life + "." + incarnations++));
+    }
+
+    Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
+        if (plantedFault == PlantedFault.TWO_OWNERS && virtualTime.chance(0.2)) {
+            return new Acquisition.Acquired(Shards.ALL);
+        }
+        return coordinator.acquire(incarnation, relay, wanted);
+    }
+
+    /** What a node thinks it owns. */
+    Shards believed(Shards owned) {
+        return plantedFault == PlantedFault.FOREIGN_SHARDS && !owned.isEmpty() ? Shards.ALL : owned;
+    }
+
+    Shards drained(DispatcherStatus status) {
+        return plantedFault == PlantedFault.HASTY_RELEASE ? Shards.ALL : status.drained();
+    }
+
+    Dispatcher newDispatcher(Permits permits) {
+        var backoff = new Backoff(Duration.ofMillis(200), 2, Duration.ofSeconds(5), 0.2);
+        var settings = new DispatcherSettings(
+                simulationPlan.ordering,
+                false,
+                new RetryPolicy(simulationPlan.maxRetries, backoff),
+                new SinkLimits(simulationPlan.batchSize, 1 << 20),
+                simulationPlan.maxRequests,
+                new DispatcherSettings.Buffer(
+                        simulationPlan.bufferSize, 1 << 20, Math.max(1, simulationPlan.bufferSize / 2)),
+                PollSchedule.Settings.upTo(Duration.ofMillis(200)).thenSlower(3, 2, Duration.ofSeconds(1)),
+                Duration.ofSeconds(10),
+                new DispatcherSettings.Maintenance(Duration.ofSeconds(20), Duration.ZERO));
+        return new Dispatcher(settings, permits, SilentRelayListener.INSTANCE);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.sink.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A destination with bad days. */
+final class SimulatedReceiver {
+    private final VirtualTime virtualTime;
+    private final SimulationPlan simulationPlan;
+    private final DeliveryOracle deliveryOracle;
+    private final List<long[]> outages = new ArrayList<>();
+
+    SimulatedReceiver(VirtualTime virtualTime, SimulationPlan simulationPlan, DeliveryOracle deliveryOracle) {
+        this.virtualTime = virtualTime;
+        this.simulationPlan = simulationPlan;
+        this.deliveryOracle = deliveryOracle;
+        for (int i = 0; i < simulationPlan.outages; i++) {
+            long from = virtualTime.random().nextLong(SimulationPlan.CALM);
+            long length = virtualTime.between(Duration.ofMillis(200), Duration.ofSeconds(12));
+            outages.add(new long[] {from, Math.min(SimulationPlan.CALM, from + length)});
+        }
+    }
+
+    private boolean isDown() {
+        return outages.stream().anyMatch(outage -> outage[0] <= virtualTime.now() && virtualTime.now() < outage[1]);
+    }
+
+    private boolean isCalm() {
+        return virtualTime.now() >= SimulationPlan.CALM;
+    }
+
+    static int indexOf(Message message) {
+        return Integer.parseInt(message.id().substring(1));
+    }
+
+    /** What it answers, or null if it never does. */
+    @Nullable
+    Answer receive(List<Message> batch) {
+        virtualTime.note(
+                () -> "receiver gets " + batch.stream().map(Message::id).toList());
+        if (isDown()) {
+            return down();
+        }
+        if (!isCalm() && batch.stream().anyMatch(message -> simulationPlan.hangers.contains(indexOf(message)))) {
+            return null;
+        }
+        if (!isCalm() && virtualTime.chance(simulationPlan.flaky)) {
+            return failed(batch);
+        }
+        boolean hasPoison = batch.stream().anyMatch(this::isPoison);
+        if (!hasPoison) {
+            batch.forEach(message -> deliveryOracle.arrived(message, batch));
+            return Answer.DELIVERED;
+        }
+        if (!simulationPlan.perItemAnswers) {
+            return new Answer.Whole(new Outcome.Rejected("400: a bad item"));
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Message message : batch) {
+            if (isPoison(message)) {
+                outcomes.add(new Outcome.Rejected("bad item"));
+            } else {
+                deliveryOracle.arrived(message, batch);
+                outcomes.add(Outcome.DELIVERED);
+            }
+        }
+        return new Answer.Each(outcomes);
+    }
+
+    private boolean isPoison(Message message) {
+        return simulationPlan.poison.contains(indexOf(message));
+    }
+
+    private @Nullable Answer down() {
+        return switch (virtualTime.random().nextInt(4)) {
+            case 0 -> new Answer.Whole(new Outcome.Unavailable("connection refused"));
+            case 1 -> new Answer.Whole(new Outcome.Throttled("503", null));
+            case 2 -> new Answer.Whole(new Outcome.Throttled("429", Duration.ofSeconds(2)));
+            default -> null;
+        };
+    }
+
+    private Answer failed(List<Message> batch) {
+        batch.forEach(message -> deliveryOracle.refused(message, batch.size() == 1));
+        if (virtualTime.chance(simulationPlan.liar)) {
+            deliveryOracle.excuse(batch);
+            batch.forEach(message -> deliveryOracle.arrived(message, batch));
+        }
+        return new Answer.Whole(new Outcome.Failed("500"));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.signalbox.testkit.sim;
+
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.source.ClaimMode;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a seed has in store: how many nodes, which messages, which troubles. All troubles end at {@link #CALM}. */
+final class SimulationPlan {
+    /** When the troubles are over. */
+    static final long CALM = Duration.ofSeconds(40).toNanos();
+    /** When everything must have been delivered. */
+    static final long END = Duration.ofSeconds(130).toNanos();
+
+    final int nodes;
+    final int messages;
+    final int groups;
+    final boolean perItemAnswers;
+    final int batchSize;
+    final int bufferSize;
+    final int maxRequests;
+    final int maxRetries;
+    final Ordering ordering;
+
+    final double requestLost;
+    final double answerLost;
+    final double databaseLost;
+    final double flaky;
+    final double liar;
+    final double hotGroup;
+    final int crashes;
+    final int pauses;
+    final int partitions;
+    final int outages;
+    final int restarts;
+    final int rowLocks;
+    final int pauseOrders;
+    final RelaySharing sharing;
+    final ClaimMode claimMode;
+    final Set<Integer> poison = new HashSet<>();
+    final Set<Integer> killers = new HashSet<>();
+    final Set<Integer> hangers = new HashSet<>();
+
+    SimulationPlan(VirtualTime virtualTime) {
+        var random = virtualTime.random();
+        nodes = 1 + random.nextInt(3);
+        messages = 20 + random.nextInt(120);
+        groups = 1 + random.nextInt(8);
+        perItemAnswers = random.nextBoolean();
+        batchSize = 1 + random.nextInt(12);
+        bufferSize = 4 + random.nextInt(40);
+        maxRequests = 1 + random.nextInt(4);
+        maxRetries = random.nextInt(4);
+        ordering = virtualTime.chance(0.8) ? Ordering.BLOCK : virtualTime.chance(0.5) ? Ordering.SKIP : Ordering.NONE;
+        hotGroup = virtualTime.chance(0.3) ? 0.8 : 0;
+        // One seed in five is calm throughout: there the strictest bounds apply.
+        boolean calm = virtualTime.chance(0.2);
+        requestLost = calm || virtualTime.chance(0.5) ? 0 : 0.05;
+        answerLost = calm || virtualTime.chance(0.5) ? 0 : 0.1;
+        databaseLost = calm || virtualTime.chance(0.5) ? 0 : 0.05;
+        flaky = calm || virtualTime.chance(0.5) ? 0 : 0.15;
+        liar = calm || virtualTime.chance(0.7) ? 0 : 0.05;
+        crashes = calm ? 0 : random.nextInt(4);
+        pauses = calm ? 0 : random.nextInt(4);
+        partitions = calm ? 0 : random.nextInt(3);
+        outages = calm ? 0 : random.nextInt(3);
+        restarts = calm ? random.nextInt(2) : random.nextInt(3);
+        rowLocks = calm ? 0 : random.nextInt(6);
+        sharing = virtualTime.chance(0.7) ? RelaySharing.SPREAD : RelaySharing.WHOLE;
+        claimMode = virtualTime.chance(0.5) ? ClaimMode.OWN : ClaimMode.MARK;
+        pauseOrders = calm ? 0 : random.nextInt(2);
+        pick(virtualTime, poison, calm ? 0 : random.nextInt(3));
+        pick(virtualTime, killers, calm || virtualTime.chance(0.7) ? 0 : 1);
+        pick(virtualTime, hangers, calm || virtualTime.chance(0.7) ? 0 : 1);
+    }
+
+    private void pick(VirtualTime virtualTime, Set<Integer> chosen, int howMany) {
+        for (int i = 0; i < howMany; i++) {
+            chosen.add(virtualTime.random().nextInt(messages));
+        }
+    }
+
+    boolean isCalm() {
+        boolean nobodyFails = crashes + pauses + partitions + outages == 0 && killers.isEmpty() && hangers.isEmpty();
+        return nobodyFails && databaseLost + answerLost + requestLost + flaky == 0;
+    }
+
+    /** Calm, and nothing else that a message could have to wait for: no new start, no lock, no operator's order. */
+    boolean isUndisturbed() {
+        return isCalm() && restarts + rowLocks + pauseOrders == 0;
+    }
+
+    @Override
+    public String toString() {
+        return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, %d row locks, %d orders to pause, %s %s, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"
+                .formatted(
+                        nodes,
+                        messages,
+                        groups,
+                        ordering,
+                        batchSize,
+                        bufferSize,
+                        maxRequests,
+                        maxRetries,
+                        crashes,
+                        pauses,
+                        partitions,
+                        outages,
+                        restarts,
+                        rowLocks,
+                        pauseOrders,
+                        sharing,
+                        claimMode,
+                        poison,
+                        killers,
+                        hangers,
+                        requestLost,
+                        answerLost,
+                        databaseLost,
+                        flaky,
+                        liar);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.signalbox.testkit.sim;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Virtual time: events happen one after the other, in an order that depends on the seed alone. */
+final class VirtualTime {
+    private record ScheduledEvent(long at, long number, Runnable what) implements Comparable<ScheduledEvent> {
+        @Override
+        public int compareTo(ScheduledEvent other) {
+            int byTime = Long.compare(at, other.at);
+            return byTime != 0 ? byTime : Long.compare(number, other.number);
+        }
+    }
+
+    private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final PriorityQueue<ScheduledEvent> scheduledEvents = new PriorityQueue<>();
+    private final RandomGenerator random;
+    private final @Nullable Consumer<String> trace;
+    private long now;
+    private long nextNumber;
+
+    /** @param trace told what happens, line by line, or null */
+    VirtualTime(long seed, @Nullable Consumer<String> trace) {
+        this.trace = trace;
+        this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    }
+
+    long now() {
+        return now;
+    }
+
+    /** What the database's clock says. */
+    Instant databaseTime() {
+        return EPOCH.plusNanos(now / 1000 * 1000);
+    }
+
+    void note(Supplier<String> what) {
+        if (trace != null) {
+            trace.accept("%9.4f %s".formatted(now / 1e9, what.get()));
+        }
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    boolean chance(double probability) {
+        return random.nextDouble() < probability;
+    }
+
+    /** A duration between the two, in nanoseconds. */
+    long between(Duration least, Duration most) {
+        return random.nextLong(least.toNanos(), Math.max(least.toNanos() + 1, most.toNanos()));
+    }
+
+    void in(long delay, Runnable what) {
+        scheduledEvents.add(new ScheduledEvent(now + Math.max(0, delay), nextNumber++, what));
+    }
+
+    void at(long time, Runnable what) {
+        in(time - now, what);
+    }
+
+    /** Lets everything happen until that time. */
+    void runUntil(long end) {
+        for (ScheduledEvent scheduledEvent = scheduledEvents.peek();
+                scheduledEvent != null && scheduledEvent.at() <= end;
+                scheduledEvent = scheduledEvents.peek()) {
+            scheduledEvents.remove();
+            now = scheduledEvent.at();
+            scheduledEvent.what().run();
+        }
+        now = Math.max(now, end);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.signalbox.testkit.log;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.Cursor;
+import dev.signalbox.core.log.DeferredGroupKey;
+import dev.signalbox.core.log.DeferredGroupRead;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ProgressUpdate;
+import dev.signalbox.core.log.ProgressVersion;
+import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.ReadResult;
+import dev.signalbox.core.log.RecordResult;
+import dev.signalbox.core.log.ReplayRequest;
+import dev.signalbox.core.source.SourceException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A log that breaks one rule. */
+final class FaultyLog implements EventLog {
+    enum Fault {
+        /** As if the cursor was a position alone. */
+        PASSES_OVER_LATE_EVENTS,
+        /** The horizon goes on although late events are outstanding. */
+        HORIZON_TOO_EARLY,
+        /** The position goes on although events before it are outstanding. */
+        POSITION_TOO_EARLY,
+        /** A group goes back to the main line while some of it still waits. */
+        UNPARKS_TOO_EARLY,
+        FORGETS_PARKED_ROWS,
+        KEEPS_PARKED_ROWS,
+        FORGETS_WHAT_IS_DONE_AHEAD,
+        FORGETS_DEAD_LETTERS,
+        /** A write whose answer was lost looks like somebody else's. */
+        DOES_NOT_KNOW_ITS_OWN_WRITE
+    }
+
+    private final EventLog log;
+    private final Fault fault;
+    private ReadPosition read = new ReadPosition(0, 0);
+
+    FaultyLog(EventLog log, Fault fault) {
+        this.log = log;
+        this.fault = fault;
+    }
+
+    @Override
+    public OpenResult open(Incarnation owner) throws SourceException {
+        return log.open(owner);
+    }
+
+    @Override
+    public ReadResult read(Incarnation owner, ProgressVersion progressVersion, ReadPosition readPosition, Limits limits)
+            throws SourceException {
+        ReadResult readResult = log.read(owner, progressVersion, readPosition, limits);
+        if (!(readResult instanceof ReadResult.Page page)) {
+            return readResult;
+        }
+        read = page.readPosition();
+        if (fault == Fault.PASSES_OVER_LATE_EVENTS) {
+            return new ReadResult.Page(List.of(), page.ahead(), page.readPosition(), page.more());
+        }
+        return page;
+    }
+
+    @Override
+    public ReadResult fetch(
+            Incarnation owner,
+            ProgressVersion progressVersion,
+            ReadPosition readPosition,
+            List<DeferredGroupRead> deferredGroupRead,
+            Limits limits)
+            throws SourceException {
+        ReadResult readResult = log.fetch(owner, progressVersion, readPosition, deferredGroupRead, limits);
+        if (fault != Fault.UNPARKS_TOO_EARLY || !(readResult instanceof ReadResult.DeferredEvents deferredEvents)) {
+            return readResult;
+        }
+        Set<DeferredGroupKey> complete = new HashSet<>(deferredEvents.complete());
+        deferredEvents.events().forEach(it -> complete.add(it.key()));
+        return new ReadResult.DeferredEvents(deferredEvents.events(), complete);
+    }
+
+    @Override
+    public RecordResult record(Incarnation owner, ProgressUpdate progressUpdate) throws SourceException {
+        return log.record(
+                owner,
+                new ProgressUpdate(
+                        expected(progressUpdate.expected()),
+                        progressUpdate.revision(),
+                        standing(progressUpdate.feedState()),
+                        changes(progressUpdate.changes()),
+                        progressUpdate.counts()));
+    }
+
+    private ProgressVersion expected(ProgressVersion progressVersion) {
+        return fault == Fault.DOES_NOT_KNOW_ITS_OWN_WRITE
+                ? new ProgressVersion(progressVersion.confirmed(), progressVersion.confirmed())
+                : progressVersion;
+    }
+
+    private ProgressUpdate.FeedState standing(ProgressUpdate.FeedState feedState) {
+        Cursor cursor = feedState.cursor();
+        Cursor changed = switch (fault) {
+            case HORIZON_TOO_EARLY -> new Cursor(cursor.position(), read.xid() + 1);
+            case POSITION_TOO_EARLY ->
+                new Cursor(Math.max(cursor.position(), read.head()), cursor.horizon(), cursor.offset());
+            default -> cursor;
+        };
+        boolean forgets = fault == Fault.FORGETS_WHAT_IS_DONE_AHEAD;
+        return new ProgressUpdate.FeedState(
+                changed, forgets ? List.of() : feedState.settledBeyondCursor(), feedState.failure());
+    }
+
+    private ProgressUpdate.RowChanges changes(ProgressUpdate.RowChanges rowChanges) {
+        return new ProgressUpdate.RowChanges(
+                fault == Fault.FORGETS_PARKED_ROWS ? List.of() : rowChanges.deferredGroups(),
+                fault == Fault.KEEPS_PARKED_ROWS ? List.of() : rowChanges.removed(),
+                fault == Fault.FORGETS_DEAD_LETTERS ? List.of() : rowChanges.deadLetters(),
+                rowChanges.replayed(),
+                rowChanges.answeredSuspects());
+    }
+
+    @Override
+    public List<ReplayRequest> replays(Incarnation owner) throws SourceException {
+        return log.replays(owner);
+    }
+
+    @Override
+    public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
+        return log.markInFlight(owner, positions);
+    }
+
+    @Override
+    public void leave(Incarnation owner) throws SourceException {
+        log.leave(owner);
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}
