@@ -1,6 +1,7 @@
 package dev.signalbox.eventstore;
 
 import dev.signalbox.eventstore.AppendCondition.Decision;
+import dev.signalbox.eventstore.EventStoreSql.Placeholder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * One append. Locks and insert go to the server together, as two statements: the second one's snapshot is taken when the
@@ -50,7 +52,7 @@ final class AppendOperation {
             return insertUnlessChanged(condition.decision().get(), repeated);
         }
         if (condition.repetition().isPresent()) {
-            String insert = EventStoreSql.APPEND_ONCE.with("repeated", repeated);
+            String insert = EventStoreSql.APPEND_ONCE.with(Placeholder.REPEATED, repeated);
             List<Object> values = StatementBinding.values(locks(), rows(), repeated.values());
             return positions(StatementBinding.eachTime(connection, afterLocks(insert), values), true);
         }
@@ -61,8 +63,8 @@ final class AppendOperation {
     private List<Long> insertUnlessChanged(Decision decision, SqlClause repeated) throws SQLException {
         Cursor cursor = decision.cursor();
         SqlClause changed = SqlClause.matches(decision.model()).withHiddenValues();
-        String insert = EventStoreSql.fill(
-                EventStoreSql.APPEND_IF.with("decisionModel", changed), "repeated", repeated.withHiddenValues());
+        String insert = EventStoreSql.APPEND_IF.with(
+                Map.of(Placeholder.DECISION_MODEL, changed, Placeholder.REPEATED, repeated.withHiddenValues()));
         List<Object> unseen = List.of(
                 cursor.firstUnseen(),
                 Long.toString(cursor.reader()),
@@ -88,7 +90,7 @@ final class AppendOperation {
         refuseFixedSnapshot();
         if (condition.repetition().isPresent()) {
             SqlClause match = SqlClause.matches(condition.repetition().get());
-            long position = first(EventStoreSql.REPETITION.with("query", match), match.values());
+            long position = first(EventStoreSql.REPETITION.with(Placeholder.QUERY, match), match.values());
             if (position > 0) {
                 throw new RepeatedCommandException(position);
             }
@@ -109,7 +111,7 @@ final class AppendOperation {
                 Long.toString(cursor.reader()),
                 cursor.position());
         long position = first(
-                EventStoreSql.CONFLICT.with("decisionModel", changed),
+                EventStoreSql.CONFLICT.with(Placeholder.DECISION_MODEL, changed),
                 StatementBinding.values(unseen, changed.values()));
         if (position == FOREIGN) {
             throw LostRaceException.foreign(cursor);

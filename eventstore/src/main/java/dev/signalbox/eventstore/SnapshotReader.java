@@ -26,8 +26,8 @@ final class SnapshotReader implements AutoCloseable {
 
     static SnapshotReader of(Connection connection, Query query) throws SQLException {
         SqlClause match = SqlClause.matches(query);
-        PreparedStatement statement =
-                StatementBinding.eachTime(connection, EventStoreSql.READ.with("query", match), match.values());
+        PreparedStatement statement = StatementBinding.eachTime(
+                connection, EventStoreSql.READ.with(EventStoreSql.Placeholder.QUERY, match), match.values());
         try {
             statement.setFetchSize(PORTION);
             ResultSet rows = statement.executeQuery();

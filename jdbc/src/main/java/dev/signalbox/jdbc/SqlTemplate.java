@@ -1,8 +1,6 @@
 package dev.signalbox.jdbc;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,41 +8,69 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A statement in a {@code .sql} resource, with <code>{names}</code> to be filled in, {@code :parameters}, and lines that
- * stand between {@code --[flag]} (or {@code --[!flag]}), {@code --[else]} and {@code --[/]}.
+ * A statement in a {@code .sql} resource, with <code>{names}</code> to be filled in, {@code :parameters}, and conditional
+ * parts: lines between {@code --[part]} (or {@code --[!part]}), {@code --[else]} and {@code --[/]}. Loading fails unless
+ * the parts in the resource are exactly the constants of {@code P}, and of {@link LayoutPart} as far as they are declared.
  */
-public final class SqlTemplate {
-    private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+public final class SqlTemplate<P extends Enum<P>> {
+    /** For a statement without conditional parts of its own. */
+    public enum NoPart {}
+
+    /** @param wanted whether the condition holds if the part is asked for, or if it is not */
+    record Condition(Enum<?> part, boolean wanted) {}
+
+    record Line(String text, List<Condition> conditions) {}
+
+    static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
     // A colon after a colon or a word is a cast or a slice, not a parameter; quoted text has been filled in by then
     private static final Pattern PARAMETER =
             Pattern.compile("'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|(?<![:\\w]):([a-z]\\w*)");
 
-    private final String name;
-    private final List<String> lines;
+    private final String source;
+    private final List<Line> lines;
 
-    private SqlTemplate(String name, List<String> lines) {
-        this.name = name;
-        this.lines = lines;
+    SqlTemplate(String source, List<Line> lines) {
+        this.source = source;
+        this.lines = List.copyOf(lines);
     }
 
-    /** Reads a resource that lies beside the class. */
-    public static SqlTemplate load(Class<?> beside, String name) {
-        return of(name, SqlCollection.read(beside, name));
+    /** Reads a resource that lies beside the class and has no conditional parts; any names may stand in it. */
+    public static SqlTemplate<NoPart> load(Class<?> beside, String resource) {
+        return new SqlTemplateParser(resource, SqlTemplateParser.ANY_NAME, List.of())
+                .parse(SqlFolder.read(beside, resource).lines().toList());
     }
 
-    static SqlTemplate of(String name, String text) {
-        return new SqlTemplate(name, text.lines().toList());
+    public Sql fill(Map<String, String> names) {
+        return fill(names, Set.of());
     }
 
-    /** The statement for these names and flags. */
-    public Sql fill(Map<String, String> names, Set<String> flags) {
-        String text = NAME.matcher(String.join("\n", chosen(flags))).replaceAll(match -> {
+    public Sql fill(Map<String, String> names, Set<P> parts) {
+        return fill(names, parts, Set.of());
+    }
+
+    /** The statement for these names and with these parts. */
+    public Sql fill(Map<String, String> names, Set<P> parts, Set<LayoutPart> layout) {
+        List<String> chosen = new ArrayList<>();
+        for (Line line : lines) {
+            if (line.conditions().stream().allMatch(it -> it.wanted() == isOn(it.part(), parts, layout))) {
+                chosen.add(line.text());
+            }
+        }
+        String text = NAME.matcher(String.join("\n", chosen)).replaceAll(match -> {
             String value = names.get(match.group(1));
             if (value == null) {
-                throw new IllegalArgumentException(name + ": nothing to fill in for {" + match.group(1) + "}");
+                throw new IllegalArgumentException(source + ": nothing to fill in for {" + match.group(1) + "}");
             }
             return Matcher.quoteReplacement(value);
         });
+        return withParameters(text);
+    }
+
+    private static boolean isOn(Enum<?> part, Set<?> parts, Set<LayoutPart> layout) {
+        return part instanceof LayoutPart shared ? layout.contains(shared) : parts.contains(part);
+    }
+
+    private static Sql withParameters(String text) {
         List<String> parameters = new ArrayList<>();
         String sql = PARAMETER.matcher(text).replaceAll(match -> {
             if (match.group(1) == null) {
@@ -56,23 +82,9 @@ public final class SqlTemplate {
         return new Sql(sql, parameters);
     }
 
-    private List<String> chosen(Set<String> flags) {
-        List<String> chosen = new ArrayList<>();
-        Deque<Boolean> conditions = new ArrayDeque<>();
-        for (String line : lines) {
-            String text = line.strip();
-            switch (text.startsWith("--[") ? text.substring(3, text.length() - 1) : "") {
-                case "" -> {
-                    if (!text.startsWith("--") && !conditions.contains(false)) {
-                        chosen.add(line);
-                    }
-                }
-                case "/" -> conditions.pop();
-                case "else" -> conditions.push(!conditions.pop());
-                case String flag when flag.startsWith("!") -> conditions.push(!flags.contains(flag.substring(1)));
-                case String flag -> conditions.push(flags.contains(flag));
-            }
-        }
-        return chosen;
+    /** Where the statement is written. */
+    @Override
+    public String toString() {
+        return source;
     }
 }

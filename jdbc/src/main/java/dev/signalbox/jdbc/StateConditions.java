@@ -1,10 +1,8 @@
 package dev.signalbox.jdbc;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How a layout's states stand in statements. */
@@ -72,24 +70,5 @@ public final class StateConditions {
                 "unfinished", open + "(" + heldUntil + " IS NULL OR " + heldUntil + " < " + never + ")",
                 "done", done + " IS NOT NULL",
                 "dead", open + heldUntil + " = " + never);
-    }
-
-    /** What a statement has to know of a layout besides its names. */
-    public static Set<String> flags(OutboxLayout layout) {
-        Set<String> flags = new HashSet<>();
-        if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps) {
-            flags.add("moments");
-        }
-        if (layout.recordsFailuresAside()) {
-            flags.add("aside");
-        }
-        if (!layout.marks()) {
-            flags.add("stamps_only_done");
-        }
-        if (layout.processedEvents() != null) {
-            flags.add("noted");
-            flags.add(layout.processedEvents().atMostOnce() ? "at_most_once" : "at_least_once");
-        }
-        return flags;
     }
 }

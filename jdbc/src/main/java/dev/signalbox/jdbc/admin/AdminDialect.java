@@ -1,10 +1,12 @@
 package dev.signalbox.jdbc.admin;
 
 import dev.signalbox.core.admin.RelayStatus;
+import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.operation.DeskTemplates;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,21 +22,20 @@ import org.jspecify.annotations.Nullable;
 public interface AdminDialect {
     Quoting quoting();
 
-    /** The statement of this name, with the names in it to be filled in. */
-    SqlTemplate template(String name);
+    DeskTemplates templates();
 
     /**
      * A table whose rows carry their state, as it was found.
      *
      * @param problems what stands in the way of reading it
      * @param names what the names in statements about it stand for; only if there are no problems
-     * @param flags what statements have to know besides
+     * @param layoutParts the parts that statements about it shall have
      */
-    record InspectedTable(List<String> problems, Map<String, String> names, Set<String> flags) {
+    record InspectedTable(List<String> problems, Map<String, String> names, Set<LayoutPart> layoutParts) {
         public InspectedTable {
             problems = List.copyOf(problems);
             names = Map.copyOf(names);
-            flags = Set.copyOf(flags);
+            layoutParts = Set.copyOf(layoutParts);
         }
     }
 
@@ -51,18 +52,27 @@ public interface AdminDialect {
     /**
      * Changes rows, as far as nobody has them locked.
      *
-     * @param name of the statement: "retry" or "discard" for failed ones, "replay" for delivered ones
      * @param relay the name under which failures are recorded
      * @return the ids of those that were changed
      */
     List<String> change(
-            Connection connection, StatementLookup statementLookup, String name, String relay, List<String> ids)
+            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
             throws SQLException;
+
+    /** What an operator does with messages. */
+    enum Change {
+        /** Failed messages are delivered again. */
+        RETRY,
+        /** Failed messages are deleted. */
+        DISCARD,
+        /** Delivered messages are delivered again. */
+        REPLAY
+    }
 
     /** Statements about the table at hand. */
     @FunctionalInterface
     interface StatementLookup {
-        Sql get(String name);
+        Sql get(SqlTemplate<SqlTemplate.NoPart> template);
     }
 
     /** How many rows the statement would find, as the planner thinks. */

@@ -3,10 +3,7 @@ package dev.signalbox.jdbc.admin;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.StateConditions;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /** What an operator wants to know of a row, wherever its layout has it. */
 public final class AdminSql {
@@ -56,15 +53,6 @@ public final class AdminSql {
         names.put("t_error", sqlExpressions.text().formatted(sql.failure("t", "error", "error_message", "NULL")));
         names.put("b_error", sqlExpressions.text().formatted(sql.failure("b", "error", "error_message", "NULL")));
         sql.times();
-    }
-
-    /** What statements have to know besides names. */
-    public static Set<String> flags(OutboxLayout layout, boolean sideSchema) {
-        Set<String> flags = new HashSet<>(StateConditions.flags(layout));
-        if (layout.recordsFailuresAside() && sideSchema) {
-            flags.add("records");
-        }
-        return flags;
     }
 
     private String header(HeaderColumns headers, String name) {

@@ -6,8 +6,10 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.OutboxEvent;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.operation.DeskTemplates.EventsPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,7 +17,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,14 +40,14 @@ final class EventSearch {
 
     EventPage search(EventQuery query) throws SourceException, RefusedException {
         Map<String, @Nullable Object> values = values(query);
-        Set<String> flags = flags(query.filter());
+        Set<EventsPart> parts = parts(query.filter());
         Map<String, String> order =
                 Map.of("sort", sorted(query.sort()), "direction", query.descending() ? "DESC" : "ASC");
-        if (flags.contains("aggregate_type")) {
+        if (parts.contains(EventsPart.AGGREGATE_TYPE)) {
             needAggregateType();
         }
-        Sql page = access.sql("events", order, flags);
-        Sql count = access.sql("count-events", Map.of(), flags);
+        Sql page = access.sql(access.dialect().templates().events(), order, parts);
+        Sql count = access.sql(access.dialect().templates().countEvents(), Map.of(), parts);
         try {
             return access.run(
                     "search the events",
@@ -82,21 +83,13 @@ final class EventSearch {
         return values;
     }
 
-    private static Set<String> flags(EventQuery.Filter filter) {
-        Set<String> flags = new HashSet<>();
-        if (filter.pendingOnly()) {
-            flags.add("pending");
-        }
-        if (filter.eventType() != null) {
-            flags.add("type");
-        }
-        if (filter.aggregateType() != null) {
-            flags.add("aggregate_type");
-        }
-        if (filter.aggregateId() != null) {
-            flags.add("group");
-        }
-        return flags;
+    private static Set<EventsPart> parts(EventQuery.Filter filter) {
+        return PartSelection.of(EventsPart.class)
+                .with(EventsPart.PENDING, filter.pendingOnly())
+                .with(EventsPart.TYPE, filter.eventType() != null)
+                .with(EventsPart.AGGREGATE_TYPE, filter.aggregateType() != null)
+                .with(EventsPart.GROUP, filter.aggregateId() != null)
+                .parts();
     }
 
     /** A name that stands in the statement: it comes from this list, never from who asks. */

@@ -3,6 +3,7 @@ package dev.signalbox.jdbc.admin;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.operation.DeskTemplates;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -34,16 +35,21 @@ final class JdbcBacklogGauge {
         values.put("most", COUNTED + 1);
         values.put("resume", resume);
         values.put("remembered", oldestId);
-        Set<String> flags = resume == null ? Set.of() : Set.of("resume");
-        Sql sql = access.sql("backlog", Map.of("groups", String.valueOf(GROUPS)), flags);
+        Set<DeskTemplates.BacklogPart> parts = resume == null ? Set.of() : Set.of(DeskTemplates.BacklogPart.RESUME);
+        DeskTemplates templates = access.dialect().templates();
+        Sql sql = access.sql(templates.backlog(), Map.of("groups", String.valueOf(GROUPS)), parts);
         CountedBacklog countedBacklog = access.run("measure the backlog", connection -> count(connection, sql, values));
         resume = countedBacklog.stoppedAt();
         oldestId = countedBacklog.oldestId();
         boolean many = countedBacklog.waiting() > COUNTED;
         boolean estimated = many || countedBacklog.held() > COUNTED;
-        long messages = countedBacklog.held()
-                + (many ? Math.max(access.estimate("estimate"), COUNTED + 1) : countedBacklog.waiting());
+        long messages =
+                countedBacklog.held() + (many ? Math.max(estimate(templates), COUNTED + 1) : countedBacklog.waiting());
         return new Backlog(messages, estimated, countedBacklog.oldest(), estimated);
+    }
+
+    private long estimate(DeskTemplates templates) throws SourceException {
+        return access.estimate(templates.statements().template(DeskTemplates.Statement.ESTIMATE));
     }
 
     private record CountedBacklog(

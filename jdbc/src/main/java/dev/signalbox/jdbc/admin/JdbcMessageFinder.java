@@ -9,6 +9,8 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.operation.DeskTemplates.AheadPart;
+import dev.signalbox.jdbc.operation.DeskTemplates.FindPart;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -64,7 +66,8 @@ public final class JdbcMessageFinder {
         values.put("relay", relay);
         values.put("timeout_micros", settings.processingTimeout().toNanos() / 1_000);
         values.put("shown", SHOWN);
-        Sql sql = access.sql("find", Map.of(), sideSchema ? Set.of("side") : Set.of());
+        Sql sql = access.sql(
+                access.dialect().templates().find(), Map.of(), sideSchema ? Set.of(FindPart.SIDE) : Set.of());
         Optional<MessageRow> messageRow;
         try {
             messageRow = access.run("read a message", connection -> read(connection, sql, values));
@@ -135,7 +138,10 @@ public final class JdbcMessageFinder {
         values.put("relay", relay);
         values.put("id", messageRow.summary().id());
         values.put("created", messageRow.createdKey());
-        Sql sql = access.sql("ahead", Map.of(), settings.holdExhausted() ? Set.of("hold_exhausted") : Set.of());
+        Sql sql = access.sql(
+                access.dialect().templates().ahead(),
+                Map.of(),
+                settings.holdExhausted() ? Set.of(AheadPart.HOLD_EXHAUSTED) : Set.of());
         return access.run("look at a group", connection -> {
             MessageDetails.GroupMessage groupMessage = null;
             MessageDetails.GroupMessage deadLetter = null;

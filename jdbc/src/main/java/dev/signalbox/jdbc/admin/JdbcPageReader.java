@@ -4,10 +4,11 @@ import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.operation.DeskTemplates.PagePart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,14 +31,14 @@ public final class JdbcPageReader {
             MessagePageFiller page =
                     new MessagePageFiller(query, query.filter().needsLooking(), JdbcPageReader::tokenOf);
             if (query.filter().group() != null) {
-                read(page, "group", after);
+                read(page, PagePart.GROUP, after);
             } else {
                 if (after == null || after.group() != null) {
-                    read(page, "grouped", after);
+                    read(page, PagePart.GROUPED, after);
                 }
                 if (!page.goesOn()) {
                     // Those without a group stand behind all others in the index
-                    read(page, "loose", after != null && after.group() == null ? after : null);
+                    read(page, PagePart.LOOSE, after != null && after.group() == null ? after : null);
                 }
             }
             return page.page();
@@ -71,17 +72,22 @@ public final class JdbcPageReader {
         return new IllegalArgumentException("after is not what an earlier page ended with", cause);
     }
 
-    private void read(MessagePageFiller page, String section, @Nullable JdbcPageToken after) throws SourceException {
-        Set<String> flags = new HashSet<>(Set.of(section));
+    private void read(MessagePageFiller page, PagePart section, @Nullable JdbcPageToken after) throws SourceException {
+        Set<PagePart> parts = EnumSet.of(section);
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("relay", relay);
         if (after != null) {
-            flags.add("after");
+            parts.add(PagePart.AFTER);
             values.put("after_group", after.group());
             values.put("after_created", after.created());
             values.put("after_id", after.id());
         }
-        page.read(access, "page", Map.of("STATE", access.named(condition(page.state()))), flags, values);
+        page.read(
+                access,
+                access.dialect().templates().page(),
+                Map.of("STATE", access.named(condition(page.state()))),
+                parts,
+                values);
     }
 
     private static String condition(MessageState state) {

@@ -9,6 +9,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.operation.DeskTemplates;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What tables of our own say about one relay. */
@@ -40,13 +40,13 @@ public final class JdbcRelayControl implements RelayControl {
         this.connections = connections;
         this.relay = relay;
         this.relaySharing = relaySharing;
-        this.ownersSql = load("standing");
-        this.pauseState = load("pause-state");
-        this.resume = load("resume");
+        this.ownersSql = load(DeskTemplates.Statement.STANDING);
+        this.pauseState = load(DeskTemplates.Statement.PAUSE_STATE);
+        this.resume = load(DeskTemplates.Statement.RESUME);
     }
 
-    private Sql load(String name) {
-        return dialect.template(name).fill(Map.of(), Set.of());
+    private Sql load(DeskTemplates.Statement statement) {
+        return dialect.templates().statements().sql(statement);
     }
 
     @Override

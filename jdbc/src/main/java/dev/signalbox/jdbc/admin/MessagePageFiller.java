@@ -7,6 +7,7 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.operation.PageTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -58,38 +59,49 @@ public final class MessagePageFiller {
     }
 
     /** Reads on with a statement that heeds the filter, the limits and the place where to begin. */
-    public void read(
+    public <P extends Enum<P>> void read(
             OutboxAdminAccess access,
-            String template,
+            PageTemplate<P> template,
             Map<String, String> names,
-            Set<String> flags,
+            Set<P> parts,
             Map<String, @Nullable Object> place)
             throws SourceException {
-        Set<String> allFlags = new HashSet<>(flags);
         Map<String, @Nullable Object> values = new HashMap<>(place);
-        addFilter(allFlags, values);
+        putFilter(values);
         values.put("scan", scan);
         // Two more than fit: one tells that there are more, one is the last row looked at
         values.put("rows", query.limit() - found.size() + 2);
-        Sql sql = access.sql(template, names, allFlags);
+        Sql sql = access.sql(template.sql(), names, withFilter(template, parts));
         AdminRowReader adminRowReader = new AdminRowReader(access.dialect());
         access.run("read a page", connection -> fill(connection, adminRowReader, sql, values));
     }
 
-    private void addFilter(Set<String> flags, Map<String, @Nullable Object> values) {
+    private <P extends Enum<P>> Set<P> withFilter(PageTemplate<P> template, Set<P> parts) {
+        MessageFilter filter = query.filter();
+        Set<P> all = new HashSet<>(parts);
+        if (filter.type() != null) {
+            all.add(template.type());
+        }
+        if (filter.changedBefore() != null) {
+            all.add(template.changedBefore());
+        }
+        if (filter.reasonContains() != null) {
+            all.add(template.reason());
+        }
+        return all;
+    }
+
+    private void putFilter(Map<String, @Nullable Object> values) {
         MessageFilter filter = query.filter();
         values.put("group", filter.group());
         if (filter.type() != null) {
-            flags.add("type");
             values.put("type", filter.type());
         }
         if (filter.changedBefore() != null) {
-            flags.add("changed_before");
             values.put("changed_before", filter.changedBefore().toString());
             values.put("changed_before_micros", ChronoUnit.MICROS.between(Instant.EPOCH, filter.changedBefore()));
         }
         if (filter.reasonContains() != null) {
-            flags.add("reason");
             values.put("reason", filter.reasonContains());
         }
     }

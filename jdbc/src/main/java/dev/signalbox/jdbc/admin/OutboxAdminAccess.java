@@ -10,11 +10,9 @@ import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The way to one outbox table for an operator: its statements, and connections to run them on. */
@@ -28,7 +26,6 @@ public final class OutboxAdminAccess {
     private final TableName table;
     private final ConnectionLender connections;
     private final TableInspection unknown;
-    private final Map<String, SqlTemplate> templates = new ConcurrentHashMap<>();
     private volatile AdminDialect.@Nullable InspectedTable names;
 
     private OutboxAdminAccess(
@@ -58,16 +55,16 @@ public final class OutboxAdminAccess {
     }
 
     /** A statement about the table, in which further names may stand. */
-    public Sql sql(String template, Map<String, String> more, Set<String> flags) throws SourceException {
-        return sql(names(), template, more, flags);
+    public <P extends Enum<P>> Sql sql(SqlTemplate<P> template, Map<String, String> more, Set<P> parts)
+            throws SourceException {
+        return sql(names(), template, more, parts);
     }
 
-    private Sql sql(AdminDialect.InspectedTable known, String template, Map<String, String> more, Set<String> flags) {
+    private static <P extends Enum<P>> Sql sql(
+            AdminDialect.InspectedTable known, SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
         Map<String, String> all = new HashMap<>(known.names());
         all.putAll(more);
-        Set<String> allFlags = new HashSet<>(flags);
-        allFlags.addAll(known.flags());
-        return templates.computeIfAbsent(template, dialect::template).fill(all, allFlags);
+        return template.fill(all, parts, known.layoutParts());
     }
 
     /** What a name in statements stands for. */
@@ -85,16 +82,17 @@ public final class OutboxAdminAccess {
     }
 
     /** Changes rows, and returns the ids of those that were changed. */
-    List<String> change(String what, String template, String relay, List<String> ids) throws SourceException {
+    List<String> change(String what, AdminDialect.Change change, String relay, List<String> ids)
+            throws SourceException {
         AdminDialect.InspectedTable known = names();
         return run(
                 what,
-                connection ->
-                        dialect.change(connection, name -> sql(known, name, Map.of(), Set.of()), template, relay, ids));
+                connection -> dialect.change(
+                        connection, template -> sql(known, template, Map.of(), Set.of()), change, relay, ids));
     }
 
     /** How many rows the planner thinks that the statement would find. */
-    public long estimate(String template) throws SourceException {
+    public long estimate(SqlTemplate<SqlTemplate.NoPart> template) throws SourceException {
         Sql sql = sql(template, Map.of(), Set.of());
         return run("estimate the backlog", connection -> dialect.estimate(connection, sql));
     }

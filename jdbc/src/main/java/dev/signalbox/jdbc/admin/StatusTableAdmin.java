@@ -62,13 +62,13 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
 
     @Override
     public List<String> retry(List<String> ids) throws SourceException {
-        return write("retry messages", "retry", ids);
+        return write("retry messages", AdminDialect.Change.RETRY, ids);
     }
 
     @Override
     public List<String> discard(List<String> ids) throws SourceException, RefusedException {
         try {
-            return write("discard messages", "discard", ids);
+            return write("discard messages", AdminDialect.Change.DISCARD, ids);
         } catch (SourceException e) {
             if (access.isNotAllowed(e)) {
                 throw new RefusedException(
@@ -87,10 +87,10 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
 
     @Override
     public List<String> replay(List<String> ids) throws SourceException {
-        return write("replay messages", "replay", ids);
+        return write("replay messages", AdminDialect.Change.REPLAY, ids);
     }
 
-    private List<String> write(String what, String template, List<String> ids) throws SourceException {
-        return access.change(what, template, relay, ids);
+    private List<String> write(String what, AdminDialect.Change change, List<String> ids) throws SourceException {
+        return access.change(what, change, relay, ids);
     }
 }

@@ -3,8 +3,8 @@ package dev.signalbox.jdbc.routing;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlCollection;
 import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,15 +19,19 @@ import java.util.Set;
 
 /** Keeps in a side table which clusters have a message that others lack. */
 public final class JdbcDeliveryLedger implements DeliveryLedger {
-    private final SqlCollection sql;
+    /** The statements of a database. */
+    public enum Statement {
+        DELIVERED,
+        RECORD,
+        FORGET
+    }
+
+    private final NamedStatements<Statement> sql;
     private final String relay;
     private final RoutingConnection connections;
 
-    /**
-     * @param sql the statements {@code delivered}, {@code record} and {@code forget} of the database
-     * @param relay what the relay is called by all nodes
-     */
-    public JdbcDeliveryLedger(SqlCollection sql, String relay, ConnectionLender connections) {
+    /** @param relay what the relay is called by all nodes */
+    public JdbcDeliveryLedger(NamedStatements<Statement> sql, String relay, ConnectionLender connections) {
         this.sql = sql;
         this.relay = relay;
         this.connections = new RoutingConnection(connections);
@@ -37,7 +41,7 @@ public final class JdbcDeliveryLedger implements DeliveryLedger {
     public Map<String, Set<String>> delivered(Collection<String> ids) throws SourceException {
         return connections.run("look up which clusters have messages", connection -> {
             Map<String, Set<String>> delivered = new HashMap<>();
-            try (PreparedStatement statement = statement("delivered", connection, ids);
+            try (PreparedStatement statement = statement(Statement.DELIVERED, connection, ids);
                     ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     delivered
@@ -51,7 +55,7 @@ public final class JdbcDeliveryLedger implements DeliveryLedger {
 
     @Override
     public void record(Map<String, Set<String>> clustersById) throws SourceException {
-        Sql statement = sql.sql("record");
+        Sql statement = sql.sql(Statement.RECORD);
         connections.run(
                 "record which clusters have messages",
                 connection -> Transactions.run(connection, it -> {
@@ -70,14 +74,14 @@ public final class JdbcDeliveryLedger implements DeliveryLedger {
     @Override
     public void forget(Collection<String> ids) throws SourceException {
         connections.run("forget messages that all clusters have", connection -> {
-            try (PreparedStatement statement = statement("forget", connection, ids)) {
+            try (PreparedStatement statement = statement(Statement.FORGET, connection, ids)) {
                 return statement.executeUpdate();
             }
         });
     }
 
-    private PreparedStatement statement(String name, Connection connection, Collection<String> ids)
+    private PreparedStatement statement(Statement statement, Connection connection, Collection<String> ids)
             throws SQLException {
-        return sql.sql(name).prepare(connection, Map.of("relay", relay, "ids", List.copyOf(ids)));
+        return sql.sql(statement).prepare(connection, Map.of("relay", relay, "ids", List.copyOf(ids)));
     }
 }

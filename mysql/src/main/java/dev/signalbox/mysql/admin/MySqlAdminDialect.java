@@ -5,10 +5,10 @@ import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.AdminRowReader;
@@ -16,7 +16,10 @@ import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.operation.DeskTemplates;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.mysql.operation.MySqlDeskTemplates;
+import dev.signalbox.mysql.operation.MySqlDeskTemplates.ChangeStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxSql;
 import dev.signalbox.mysql.outbox.MySqlOutboxTable;
 import java.sql.Connection;
@@ -95,8 +98,8 @@ public final class MySqlAdminDialect implements AdminDialect {
     }
 
     @Override
-    public SqlTemplate template(String name) {
-        return SqlTemplate.load(MySqlAdminDialect.class, name + ".sql");
+    public DeskTemplates templates() {
+        return MySqlDeskTemplates.SHARED;
     }
 
     @Override
@@ -104,7 +107,7 @@ public final class MySqlAdminDialect implements AdminDialect {
         MySqlOutboxTable found = MySqlOutboxTable.inspect(connection, layout, Retention.keep());
         List<String> problems = found.problems();
         return new InspectedTable(
-                problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), AdminSql.flags(layout, sideSchema));
+                problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), LayoutPart.of(layout, sideSchema));
     }
 
     private static Map<String, String> names(MySqlOutboxTable table, boolean sideSchema) {
@@ -158,23 +161,43 @@ public final class MySqlAdminDialect implements AdminDialect {
 
     @Override
     public List<String> change(
-            Connection connection, StatementLookup statementLookup, String name, String relay, List<String> ids)
+            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
             throws SQLException {
         if (ids.isEmpty()) {
             return List.of();
         }
         return Transactions.run(connection, it -> {
-            String lock = name.equals("replay") ? "lock-delivered" : "lock-failed";
-            List<String> locked = AdminRowReader.ids(it, statementLookup.get(lock), Map.of("ids", ids));
+            ChangeStatement lock =
+                    change == Change.REPLAY ? ChangeStatement.LOCK_DELIVERED : ChangeStatement.LOCK_FAILED;
+            List<String> locked = AdminRowReader.ids(
+                    it, statementLookup.get(MySqlDeskTemplates.CHANGES.template(lock)), Map.of("ids", ids));
             if (!locked.isEmpty()) {
-                try (PreparedStatement statement = statementLookup.get(name).prepare(it, Map.of("ids", locked))) {
+                try (PreparedStatement statement = statementLookup
+                        .get(MySqlDeskTemplates.CHANGES.template(writing(change)))
+                        .prepare(it, Map.of("ids", locked))) {
                     statement.executeUpdate();
                 }
-                forget(it, statementLookup.get("forget"), relay, locked);
-                forget(it, statementLookup.get("unnote"), relay, locked);
+                forget(
+                        it,
+                        statementLookup.get(MySqlDeskTemplates.CHANGES.template(ChangeStatement.FORGET)),
+                        relay,
+                        locked);
+                forget(
+                        it,
+                        statementLookup.get(MySqlDeskTemplates.CHANGES.template(ChangeStatement.UNNOTE)),
+                        relay,
+                        locked);
             }
             return locked;
         });
+    }
+
+    private static ChangeStatement writing(Change change) {
+        return switch (change) {
+            case RETRY -> ChangeStatement.RETRY;
+            case DISCARD -> ChangeStatement.DISCARD;
+            case REPLAY -> ChangeStatement.REPLAY;
+        };
     }
 
     /** @param forget may be empty, where there is nothing to be forgotten */
@@ -199,19 +222,18 @@ public final class MySqlAdminDialect implements AdminDialect {
     @Override
     public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
         return Transactions.run(connection, it -> {
-            try (PreparedStatement statement = filled("pause").prepare(it, values)) {
+            try (PreparedStatement statement = MySqlDeskTemplates.PAUSE.prepare(it, values)) {
                 statement.executeUpdate();
             }
-            try (PreparedStatement statement = filled("pause-state").prepare(it, values);
+            try (PreparedStatement statement = templates()
+                            .statements()
+                            .sql(DeskTemplates.Statement.PAUSE_STATE)
+                            .prepare(it, values);
                     ResultSet row = statement.executeQuery()) {
                 row.next();
                 return pause(row);
             }
         });
-    }
-
-    private Sql filled(String name) {
-        return template(name).fill(Map.of(), Set.of());
     }
 
     @Override

@@ -8,13 +8,11 @@ import java.util.Map;
 
 /** Ends leases that have run out, within a transaction. What somebody holds is passed over and not waited for. */
 final class FenceExpiredLeases {
-    private static final Sql WITH_LEASE = MySqlLeaseSql.load("with-lease.sql");
-    private static final Sql LOCK_LEASES = MySqlLeaseSql.load("lock-leases.sql");
-    private static final Sql LOCK_NODES = MySqlLeaseSql.load("lock-nodes.sql");
-    private static final List<Sql> END = List.of(
-            MySqlLeaseSql.load("end-nodes.sql"),
-            MySqlLeaseSql.load("end-leases.sql"),
-            MySqlLeaseSql.load("end-candidacies.sql"));
+    private static final Sql WITH_LEASE = MySqlLeaseSql.WITH_LEASE.sql();
+    private static final Sql LOCK_LEASES = MySqlLeaseSql.LOCK_LEASES.sql();
+    private static final Sql LOCK_NODES = MySqlLeaseSql.LOCK_NODES.sql();
+    private static final List<Sql> END =
+            List.of(MySqlLeaseSql.END_NODES.sql(), MySqlLeaseSql.END_LEASES.sql(), MySqlLeaseSql.END_CANDIDACIES.sql());
 
     private final LeaseStatementRunner leaseStatementRunner;
 

@@ -1,30 +1,66 @@
 package dev.signalbox.mysql.lease;
 
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlCollection;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import java.util.Map;
-import java.util.Set;
 
-/** The statements of this package. */
-final class MySqlLeaseSql {
-    private static final SqlCollection SMALL = SqlCollection.load(MySqlLeaseSql.class, "lease.sql");
+/** The small statements of this package. */
+enum MySqlLeaseSql {
+    HOLD,
+    FIND_RELAY,
+    ADD_RELAY,
+    ADD_CANDIDATE,
+    WITHDRAW,
+    LEAVE,
+    END_LEASE,
+    RELEASE_ALL,
+    TRY_LOCK,
+    UNLOCK,
+    HOLDER,
+    SESSION,
+    SESSIONS,
+    END_SESSION,
+    LOOK,
+    TABLES,
+    MAY_SELECT,
+    MAY_INSERT,
+    MAY_UPDATE,
+    MAY_DELETE,
+    JOIN_NODE,
+    JOIN_LEASE,
+    RENEW,
+    LOCK_RELAY,
+    OTHERS,
+    RELEASE,
+    LONG_OVER,
+    WITH_LEASE,
+    LOCK_LEASES,
+    LOCK_NODES,
+    END_NODES,
+    END_LEASES,
+    END_CANDIDACIES,
+    SILENT_WRITERS;
 
     /** Named locks are known to the whole server, so a relay's lock has the database in its name. */
-    private static final Map<String, String> LOCK_NAME = Map.of("lock_name", SMALL.text("lock-name"));
+    private static final Map<String, String> LOCK_NAME =
+            Map.of("lock_name", "concat('signalbox:', left(sha2(concat(hex(database()), ':', :relay), 256), 48))");
 
-    private MySqlLeaseSql() {}
+    private static final SqlFolder FOLDER = SqlFolder.beside(MySqlLeaseSql.class, "lock_name table column");
+    private static final NamedStatements<MySqlLeaseSql> STATEMENTS =
+            FOLDER.statements("lease.sql", MySqlLeaseSql.class);
 
-    /** One of the small ones, which share a resource. */
-    static Sql named(String name) {
-        return SMALL.sql(name, LOCK_NAME);
+    Sql sql() {
+        return STATEMENTS.sql(this, LOCK_NAME);
     }
 
-    static SqlTemplate template(String resource) {
-        return SqlTemplate.load(MySqlLeaseSql.class, resource);
+    /** The text with these names filled in. */
+    String text(Map<String, String> names) {
+        return STATEMENTS.sql(this, names).text();
     }
 
+    /** A long statement of this package. */
     static Sql load(String resource) {
-        return template(resource).fill(LOCK_NAME, Set.of());
+        return FOLDER.template(resource).fill(LOCK_NAME);
     }
 }

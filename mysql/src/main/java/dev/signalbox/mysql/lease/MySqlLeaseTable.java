@@ -28,17 +28,17 @@ import org.jspecify.annotations.Nullable;
  * {@code signalbox_leases} only: so they never wait for each other. A takeover needs both.
  */
 final class MySqlLeaseTable implements LeaseTable {
-    private static final Sql JOIN_NODE = MySqlLeaseSql.load("join-node.sql");
-    private static final Sql JOIN_LEASE = MySqlLeaseSql.load("join-lease.sql");
-    private static final Sql RENEW = MySqlLeaseSql.load("renew.sql");
+    private static final Sql JOIN_NODE = MySqlLeaseSql.JOIN_NODE.sql();
+    private static final Sql JOIN_LEASE = MySqlLeaseSql.JOIN_LEASE.sql();
+    private static final Sql RENEW = MySqlLeaseSql.RENEW.sql();
     private static final Sql STANDING = MySqlLeaseSql.load("standing.sql");
-    private static final Sql LOCK_RELAY = MySqlLeaseSql.load("lock-relay.sql");
-    private static final Sql LONG_OVER = MySqlLeaseSql.load("long-over.sql");
-    private static final Sql OTHERS = MySqlLeaseSql.load("others.sql");
+    private static final Sql LOCK_RELAY = MySqlLeaseSql.LOCK_RELAY.sql();
+    private static final Sql LONG_OVER = MySqlLeaseSql.LONG_OVER.sql();
+    private static final Sql OTHERS = MySqlLeaseSql.OTHERS.sql();
     private static final Sql RIVAL = MySqlLeaseSql.load("rival.sql");
     private static final Sql OVER = MySqlLeaseSql.load("over.sql");
     private static final Sql OWN = MySqlLeaseSql.load("own.sql");
-    private static final Sql RELEASE = MySqlLeaseSql.load("release.sql");
+    private static final Sql RELEASE = MySqlLeaseSql.RELEASE.sql();
 
     /** A time that is after any other. */
     private static final String ALWAYS = "9999-12-31 23:59:59";
@@ -57,13 +57,13 @@ final class MySqlLeaseTable implements LeaseTable {
     public void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException {
         // Takeovers lock a relay's row, so it must be there, and be visible, before anybody wants the relay.
         for (String relay : relays) {
-            leaseStatementRunner.update(MySqlLeaseSql.named("add-relay"), Map.of("relay", relay));
+            leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
         }
         Transactions.run(connection, _ -> {
             leaseStatementRunner.update(JOIN_NODE, Map.of("node", node, "coordination", nameOf(relaySharing)));
             leaseStatementRunner.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
             for (String relay : relays) {
-                leaseStatementRunner.update(MySqlLeaseSql.named("add-candidate"), Map.of("relay", relay));
+                leaseStatementRunner.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
             }
             return relays;
         });
@@ -96,10 +96,10 @@ final class MySqlLeaseTable implements LeaseTable {
         List<String> found = leaseStatementRunner.column(LOCK_RELAY, values);
         if (found.isEmpty()
                 && leaseStatementRunner
-                        .column(MySqlLeaseSql.named("find-relay"), values)
+                        .column(MySqlLeaseSql.FIND_RELAY.sql(), values)
                         .isEmpty()) {
             // Somebody has emptied the table. A row that is added is locked as well.
-            leaseStatementRunner.update(MySqlLeaseSql.named("add-relay"), values);
+            leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), values);
             found = leaseStatementRunner.column(LOCK_RELAY, values);
         }
         return !found.isEmpty() && found.getFirst().equals("1");
@@ -107,9 +107,7 @@ final class MySqlLeaseTable implements LeaseTable {
 
     @Override
     public boolean lockOwnLease() throws SQLException {
-        return !leaseStatementRunner
-                .column(MySqlLeaseSql.named("hold"), Map.of())
-                .isEmpty();
+        return !leaseStatementRunner.column(MySqlLeaseSql.HOLD.sql(), Map.of()).isEmpty();
     }
 
     @Override
@@ -145,20 +143,20 @@ final class MySqlLeaseTable implements LeaseTable {
 
     @Override
     public void withdraw() throws SQLException {
-        leaseStatementRunner.update(MySqlLeaseSql.named("withdraw"), Map.of());
+        leaseStatementRunner.update(MySqlLeaseSql.WITHDRAW.sql(), Map.of());
     }
 
     @Override
     public void leave() throws SQLException {
-        for (String step : List.of("leave", "end-lease", "withdraw")) {
-            leaseStatementRunner.update(MySqlLeaseSql.named(step), Map.of());
+        for (MySqlLeaseSql step : List.of(MySqlLeaseSql.LEAVE, MySqlLeaseSql.END_LEASE, MySqlLeaseSql.WITHDRAW)) {
+            leaseStatementRunner.update(step.sql(), Map.of());
         }
     }
 
     @Override
     public void resign() throws SQLException {
         leave();
-        leaseStatementRunner.update(MySqlLeaseSql.named("release-all"), Map.of());
+        leaseStatementRunner.update(MySqlLeaseSql.RELEASE_ALL.sql(), Map.of());
     }
 
     @Override

@@ -50,7 +50,8 @@ final class MySqlLockSession implements LockSession {
     /** {@inheritDoc} It would stack up. */
     @Override
     public boolean tryLock(String relay) throws SQLException {
-        boolean obtained = held.contains(relay) || call("try-lock", relay).equals(Optional.of(1L));
+        boolean obtained =
+                held.contains(relay) || call(MySqlLeaseSql.TRY_LOCK, relay).equals(Optional.of(1L));
         if (obtained) {
             held.add(relay);
         }
@@ -60,18 +61,18 @@ final class MySqlLockSession implements LockSession {
     @Override
     public void unlock(String relay) throws SQLException {
         if (held.remove(relay)) {
-            call("unlock", relay);
+            call(MySqlLeaseSql.UNLOCK, relay);
         }
     }
 
     @Override
     public Optional<String> holderOf(String relay) throws SQLException {
-        return call("holder", relay).map(session -> "session " + session);
+        return call(MySqlLeaseSql.HOLDER, relay).map(session -> "session " + session);
     }
 
     @Override
     public boolean endSilentHolder(String relay, Duration silence) throws SQLException {
-        Optional<Long> holder = call("holder", relay);
+        Optional<Long> holder = call(MySqlLeaseSql.HOLDER, relay);
         List<Long> silent = holder.isPresent() ? server.idle(List.of(holder.get()), silence) : List.of();
         for (long session : silent) {
             server.end(session);
@@ -94,9 +95,9 @@ final class MySqlLockSession implements LockSession {
         }
     }
 
-    private Optional<Long> call(String function, String relay) throws SQLException {
+    private Optional<Long> call(MySqlLeaseSql function, String relay) throws SQLException {
         String answer = leaseStatementRunner
-                .column(MySqlLeaseSql.named(function), Map.of("relay", relay))
+                .column(function.sql(), Map.of("relay", relay))
                 .getFirst();
         return answer.isEmpty() ? Optional.empty() : Optional.of(Long.valueOf(answer));
     }

@@ -36,7 +36,7 @@ final class MySqlPoolingProxyProbe {
     /** Asked in words that a proxy does not answer by itself. */
     static long session(Connection connection) throws SQLException {
         return Long.parseLong(new LeaseStatementRunner(connection, Map.of())
-                .column(MySqlLeaseSql.named("session"), Map.of())
+                .column(MySqlLeaseSql.SESSION.sql(), Map.of())
                 .getFirst());
     }
 

@@ -1,7 +1,7 @@
 package dev.signalbox.mysql.lease;
 
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import java.sql.Connection;
@@ -18,10 +18,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables {@code signalbox_…} beside the messages: what Signalbox itself has to remember. */
 public final class MySqlSideSchema {
-    private static final String DDL = SqlCollection.read(MySqlSideSchema.class, "side-schema.sql");
-    private static final SqlCollection SQL = SqlCollection.load(MySqlSideSchema.class, "lease.sql");
+    private static final String DDL = SqlFolder.read(MySqlSideSchema.class, "side-schema.sql");
     private static final Pattern CREATION = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\s+(\\w+) [^;]+");
-    private static final List<String> RIGHTS = List.of("select", "insert", "update", "delete");
+    /** Statements that need a right and do nothing, by the right. */
+    private static final Map<String, MySqlLeaseSql> TRIALS = new LinkedHashMap<>();
+
+    static {
+        TRIALS.put("select", MySqlLeaseSql.MAY_SELECT);
+        TRIALS.put("insert", MySqlLeaseSql.MAY_INSERT);
+        TRIALS.put("update", MySqlLeaseSql.MAY_UPDATE);
+        TRIALS.put("delete", MySqlLeaseSql.MAY_DELETE);
+    }
 
     private MySqlSideSchema() {}
 
@@ -86,7 +93,7 @@ public final class MySqlSideSchema {
     /** Those of the tables that are not there, or may not be seen. */
     public static List<String> missing(Connection connection) throws SQLException {
         List<String> missing = new ArrayList<>(creations().keySet());
-        missing.removeAll(new LeaseStatementRunner(connection, Map.of()).column(SQL.sql("tables"), Map.of()));
+        missing.removeAll(new LeaseStatementRunner(connection, Map.of()).column(MySqlLeaseSql.TABLES.sql(), Map.of()));
         return missing;
     }
 
@@ -105,16 +112,14 @@ public final class MySqlSideSchema {
     /** Tried out on no row, because rights come from many places: the server, the database, the table, roles. */
     private static List<String> missingRights(Connection connection, String table, String column) throws SQLException {
         List<String> missing = new ArrayList<>();
-        for (String right : RIGHTS) {
-            String trial = SQL.sql("may-" + right, Map.of("table", table, "column", column))
-                    .text();
+        for (Map.Entry<String, MySqlLeaseSql> trial : TRIALS.entrySet()) {
             try {
-                execute(connection, trial);
+                execute(connection, trial.getValue().text(Map.of("table", table, "column", column)));
             } catch (SQLException e) {
                 if (!MySqlErrorCodes.isForbidden(e)) {
                     throw e;
                 }
-                missing.add(right + " " + table);
+                missing.add(trial.getKey() + " " + table);
             }
         }
         return missing;
@@ -130,7 +135,8 @@ public final class MySqlSideSchema {
     record SessionIdentity(@Nullable String database, String account) {
         static SessionIdentity of(Connection connection) throws SQLException {
             try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(SQL.text("look"))) {
+                    ResultSet row =
+                            statement.executeQuery(MySqlLeaseSql.LOOK.sql().text())) {
                 row.next();
                 return new SessionIdentity(row.getString("db"), quotedAccount(row.getString("account")));
             }

@@ -23,7 +23,7 @@ final class ServerSessions {
         if (among.isEmpty()) {
             return idle;
         }
-        try (PreparedStatement statement = leaseStatementRunner.prepare(MySqlLeaseSql.named("sessions"), Map.of());
+        try (PreparedStatement statement = leaseStatementRunner.prepare(MySqlLeaseSql.SESSIONS.sql(), Map.of());
                 ResultSet row = statement.executeQuery()) {
             String database = statement.getConnection().getCatalog();
             while (row.next()) {
@@ -41,6 +41,6 @@ final class ServerSessions {
     }
 
     void end(long session) throws SQLException {
-        leaseStatementRunner.update(MySqlLeaseSql.named("end-session"), Map.of("session", session));
+        leaseStatementRunner.update(MySqlLeaseSql.END_SESSION.sql(), Map.of("session", session));
     }
 }

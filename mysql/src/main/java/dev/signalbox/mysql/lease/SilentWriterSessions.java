@@ -14,7 +14,7 @@ import java.util.Map;
  * that leaves a transaction open.
  */
 final class SilentWriterSessions {
-    private static final Sql SILENT_WRITERS = MySqlLeaseSql.load("silent-writers.sql");
+    private static final Sql SILENT_WRITERS = MySqlLeaseSql.SILENT_WRITERS.sql();
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Logger LOG = System.getLogger(SilentWriterSessions.class.getName());
 

@@ -3,18 +3,20 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.WindowPart;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,20 +64,19 @@ final class GroupWindowReader {
     }
 
     /** What is not marked is not looked at again when it is taken, so small rows are read as a whole. */
-    private Template template(String name, Map<String, Integer> limits) {
-        Set<String> flags = new HashSet<>();
-        if (rowPositions.numbered()) {
-            flags.add("placed");
-        }
+    private Template<WindowPart> template(SqlTemplate<WindowPart> sql, Map<String, Integer> limits) {
+        Set<WindowPart> parts = PartSelection.of(WindowPart.class)
+                .with(WindowPart.PLACED, rowPositions.numbered())
+                .with(WindowPart.CONTENTS, outboxContext.owns())
+                .parts();
         if (!outboxContext.owns()) {
-            return new Template(name, limits, flags);
+            return new Template<>(sql, limits, parts);
         }
-        flags.add("contents");
         Map<String, Integer> all = new HashMap<>(limits);
         all.put(
                 "along",
                 Math.toIntExact(Math.min(MOST_ALONG, outboxContext.settings().maxPayloadBytes())));
-        return new Template(name, all, flags);
+        return new Template<>(sql, all, parts);
     }
 
     /** @param groups at least one */
@@ -133,8 +134,8 @@ final class GroupWindowReader {
         values.put("max_payload", outboxContext.settings().maxPayloadBytes());
         for (int i = 0; i < groups.size(); i++) {
             int number = i;
-            Template template = template("read-window", Map.of("number", i, "window", size));
-            Sql one = on.sql().get(template.name(), template.limits(), template.flags());
+            Template<WindowPart> template = template(OutboxTemplates.READ_WINDOW, Map.of("number", i, "window", size));
+            Sql one = on.sql().get(template.sql(), template.limits(), template.parts());
             parts.add(one.text());
             one.parameters().forEach(name -> parameters.add(name.equals("grp") ? name + number : name));
             values.put("grp" + i, groupParameters.bound(groups.get(i)));
@@ -160,7 +161,8 @@ final class GroupWindowReader {
                 groupParameters.bound(groups),
                 "max_payload",
                 outboxContext.settings().maxPayloadBytes());
-        List<GroupRow> groupRows = on.rows(template("read-short", Map.of("rows", rounded(limit))), values, this::row);
+        List<GroupRow> groupRows =
+                on.rows(template(OutboxTemplates.READ_SHORT, Map.of("rows", rounded(limit))), values, this::row);
         boolean cut = groupRows.size() == rounded(limit);
         Map<String, List<GroupRow>> byGroup = new LinkedHashMap<>();
         groupRows.forEach(groupRow -> byGroup.computeIfAbsent(groupRow.group(), _ -> new ArrayList<>())

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The owner's right to write, locked for the rest of the transaction.
@@ -21,7 +22,9 @@ record LockedLease(String moment, boolean suspects, boolean failures) {
             throws SQLException {
         Map<String, String> values = Map.of("relay", outboxContext.relay(), "owner", owner.value());
         List<LockedLease> found = on.rows(
-                Template.of(outboxContext.byLeaseRow() ? "lease" : "moment"),
+                outboxContext.byLeaseRow()
+                        ? Template.of(OutboxTemplates.LEASE, Set.of())
+                        : Template.of(OutboxTemplates.ROWS, OutboxTemplates.RowStatement.MOMENT),
                 values,
                 rows -> new LockedLease(
                         rows.getString("moment"), rows.getBoolean("suspects"), rows.getBoolean("failures")));

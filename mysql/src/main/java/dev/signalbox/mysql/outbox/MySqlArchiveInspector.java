@@ -1,7 +1,8 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import java.sql.Connection;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at an archive table by the server's information schema. */
 public final class MySqlArchiveInspector {
-    private static final SqlTemplate INSPECT = SqlTemplate.load(MySqlArchiveInspector.class, "inspect-archive.sql");
+    private static final Sql INSPECT = SqlFolder.sql(MySqlArchiveInspector.class, "inspect-archive.sql");
 
     private MySqlArchiveInspector() {}
 
@@ -37,7 +38,7 @@ public final class MySqlArchiveInspector {
         if (!MySqlTableInspection.mayDelete(connection, source, layout.columns().id())) {
             troubles.add("the right to DELETE from %s is missing".formatted(source));
         }
-        try (PreparedStatement statement = INSPECT.fill(Map.of(), Set.of()).prepare(connection, values);
+        try (PreparedStatement statement = INSPECT.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 exists = rows.getBoolean("present");

@@ -10,9 +10,14 @@ import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.RowsToClaim;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ClaimStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.TakePart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -119,17 +124,19 @@ final class MySqlClaimTransaction {
         Map<String, Object> values = new HashMap<>();
         values.put("ids", table.ids(ids));
         values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        Set<String> flags = new HashSet<>();
-        flags.add(outboxContext.owns() ? "own" : "mark");
+        Set<TakePart> parts = EnumSet.noneOf(TakePart.class);
+        if (!outboxContext.owns()) {
+            parts.add(TakePart.MARK);
+        }
         rowPositions.of(ids).ifPresent(known -> {
-            flags.add("placed");
+            parts.add(TakePart.PLACED);
             values.put("places", known);
         });
         // By the names that were asked for: the column's collation may find a row of another name
         Set<String> wanted = new HashSet<>(ids);
         return on
                 .rows(
-                        new Template("take", Map.of(), flags),
+                        Template.of(OutboxTemplates.TAKE, parts),
                         values,
                         rows -> row(
                                 rows,
@@ -154,7 +161,7 @@ final class MySqlClaimTransaction {
 
     private void suspects(OutboxStatementRunner on, List<String> ids, ClaimedRows taken) throws SQLException {
         Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", ids);
-        on.rows(Template.of("suspects"), values, rows -> {
+        on.rows(Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS), values, rows -> {
             taken.suspect(rows.getString("id"), rows.getInt("level"), rows.getInt("crashes"));
             return true;
         });
@@ -183,7 +190,9 @@ final class MySqlClaimTransaction {
             throws SQLException {
         List<String> ids = ids(claimStatementResult);
         if (!outboxContext.owns()) {
-            on.update(Template.of("mark"), Map.of("ids", table.ids(ids), "moment", moment));
+            on.update(
+                    Template.of(OutboxTemplates.ROWS, RowStatement.MARK),
+                    Map.of("ids", table.ids(ids), "moment", moment));
         }
         if (outboxContext.byLeaseRow()) {
             Map<String, Object> values = Map.of(
@@ -192,7 +201,7 @@ final class MySqlClaimTransaction {
                     "number", wish.number(),
                     "moment", moment,
                     "ids", JsonStringArray.write(ids));
-            on.update(Template.of("record"), values);
+            on.update(Template.of(OutboxTemplates.CLAIMS, ClaimStatement.RECORD), values);
         }
     }
 }

@@ -4,6 +4,8 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.FailureStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,7 +35,7 @@ final class MySqlFailureRecords {
     Map<String, Integer> attempts(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         Map<String, Integer> attempts = new HashMap<>();
         on.rows(
-                Template.of("failures"),
+                Template.of(OutboxTemplates.FAILURES, FailureStatement.FAILURES),
                 Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)),
                 rows -> attempts.put(rows.getString("id"), rows.getInt("attempts")));
         return attempts;
@@ -64,14 +66,14 @@ final class MySqlFailureRecords {
         if (!areRecordedSeparately()) {
             return;
         }
-        switch (verdictUpdate.word()) {
-            case "complete" -> {
+        switch (verdictUpdate.part()) {
+            case COMPLETE -> {
                 if (lockedLease.failures()) {
                     forget(on, ids);
                 }
             }
-            case "retry" -> add(on, lockedLease, ids, 1, verdictUpdate.reason(), false);
-            case "park" -> add(on, lockedLease, ids, 0, verdictUpdate.reason(), true);
+            case RETRY -> add(on, lockedLease, ids, 1, verdictUpdate.reason(), false);
+            case PARK -> add(on, lockedLease, ids, 0, verdictUpdate.reason(), true);
             default -> {}
         }
     }
@@ -107,24 +109,29 @@ final class MySqlFailureRecords {
         values.put("moment", lockedLease.moment());
         for (String id : ids) {
             values.put("id", id);
-            on.update(Template.of("add-failure"), values);
+            on.update(Template.of(OutboxTemplates.FAILURES, FailureStatement.ADD_FAILURE), values);
         }
     }
 
     private void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
-        on.update(Template.of("clear-failures"), Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)));
+        on.update(
+                Template.of(OutboxTemplates.FAILURES, FailureStatement.CLEAR_FAILURES),
+                Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)));
     }
 
     /** Forgets those whose row is done or gone, a stretch at a time; the next call goes on behind it. */
     void purge(OutboxStatementRunner on) throws SQLException {
         List<String> some = on.rows(
-                Template.of("some-failures"),
+                Template.of(OutboxTemplates.FAILURES, FailureStatement.SOME_FAILURES),
                 Map.of("relay", outboxContext.relay(), "after", purgedTo),
                 rows -> rows.getString("id"));
         purgedTo = some.isEmpty() ? "" : some.getLast();
         Set<String> over = new HashSet<>(some);
         if (!over.isEmpty()) {
-            on.rows(Template.of("undone"), Map.of("ids", table.ids(some)), rows -> over.remove(rows.getString("id")));
+            on.rows(
+                    Template.of(OutboxTemplates.ROWS, RowStatement.UNDONE),
+                    Map.of("ids", table.ids(some)),
+                    rows -> over.remove(rows.getString("id")));
         }
         if (!over.isEmpty()) {
             forget(on, over);

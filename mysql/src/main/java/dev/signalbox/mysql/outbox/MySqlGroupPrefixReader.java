@@ -1,12 +1,15 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.BlockedPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ReadExactPart;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,16 +91,13 @@ final class MySqlGroupPrefixReader {
 
     /** The places of those groups that have a row in a state that holds them up. */
     Set<Integer> blocked(OutboxStatementRunner on, List<String> groups) throws SQLException {
-        Set<String> flags = new HashSet<>();
-        if (waitsForHeld()) {
-            flags.add("in_order");
-        }
-        if (outboxContext.settings().holdExhausted()) {
-            flags.add("hold_exhausted");
-        }
+        Set<BlockedPart> parts = PartSelection.of(BlockedPart.class)
+                .with(BlockedPart.IN_ORDER, waitsForHeld())
+                .with(BlockedPart.HOLD_EXHAUSTED, outboxContext.settings().holdExhausted())
+                .parts();
         Set<Integer> blocked = new HashSet<>();
         on.rows(
-                new Template("blocked", Map.of(), flags),
+                Template.of(OutboxTemplates.BLOCKED, parts),
                 Map.of(
                         "groups", table.groups().json(groups),
                         "names", table.groups().bound(groups)),
@@ -117,10 +117,10 @@ final class MySqlGroupPrefixReader {
         values.put("held", table.ids(claimQuery.inFlight()));
         values.put("max_payload", outboxContext.settings().maxPayloadBytes());
         List<CandidateRow> candidateRow = on.rows(
-                new Template(
-                        "read-exact",
+                new Template<>(
+                        OutboxTemplates.READ_EXACT,
                         Map.of("rows", claimQuery.perGroup() + ahead),
-                        passHeld ? Set.of("pass_held") : Set.of()),
+                        passHeld ? Set.of(ReadExactPart.PASS_HELD) : Set.of()),
                 values,
                 rows -> new CandidateRow(rows.getString("id"), rows.getLong("size")));
         if (candidateRow.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.jdbc.CreationPeriod;
+import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
@@ -9,7 +10,6 @@ import dev.signalbox.jdbc.StateConditions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements of this package, filled in for one table. */
 public final class MySqlOutboxSql {
-    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
     private static final Quoting QUOTING = Quoting.MYSQL;
 
     private static final CreationPeriod.TimestampSql TIMES = new CreationPeriod.TimestampSql() {
@@ -32,40 +31,34 @@ public final class MySqlOutboxSql {
         }
     };
 
-    private record StatementVariant(String template, Map<String, Integer> limits, Set<String> flags) {}
+    private record StatementVariant<P extends Enum<P>>(
+            SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {}
 
     private final Map<String, String> names;
-    private final OutboxLayout layout;
-    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
+    private final Set<LayoutPart> layoutParts;
+    private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
 
     MySqlOutboxSql(MySqlOutboxTable table) {
         this.names = names(table);
-        this.layout = table.layout();
+        this.layoutParts = LayoutPart.of(table.layout());
     }
 
     /** @param limits numbers that stand in the statement as literals */
-    Sql get(String template, Map<String, Integer> limits, Set<String> flags) {
-        return filled.computeIfAbsent(new StatementVariant(template, limits, flags), this::fill);
+    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {
+        return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
     }
 
-    private Sql fill(StatementVariant statementVariant) {
+    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
         Map<String, String> limits = new HashMap<>();
         statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
-        return fill(statementVariant.template(), limits, statementVariant.flags());
+        return fill(statementVariant.template(), limits, statementVariant.parts());
     }
 
     /** A statement with further names, which may be others the next time. */
-    Sql fill(String template, Map<String, String> more, Set<String> flags) {
+    <P extends Enum<P>> Sql fill(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
         Map<String, String> all = new HashMap<>(names);
         all.putAll(more);
-        Set<String> allFlags = new HashSet<>(flags);
-        allFlags.addAll(StateConditions.flags(layout));
-        if (!layout.creationPeriod().equals(CreationPeriod.ALWAYS)) {
-            allFlags.add("period");
-        }
-        return TEMPLATES
-                .computeIfAbsent(template, name -> SqlTemplate.load(MySqlOutboxSql.class, name + ".sql"))
-                .fill(all, allFlags);
+        return template.fill(all, parts, layoutParts);
     }
 
     /** What to fill in for the names in a statement about this table. */

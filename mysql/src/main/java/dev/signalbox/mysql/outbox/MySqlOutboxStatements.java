@@ -9,6 +9,8 @@ import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -90,7 +92,9 @@ final class MySqlOutboxStatements implements OutboxStatements {
             return false;
         }
         processedEvents.announce(on, ids);
-        on.update(Template.of("flag-suspects"), Map.of("relay", outboxContext.relay(), "ids", ids, "in_flight", true));
+        on.update(
+                Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
+                Map.of("relay", outboxContext.relay(), "ids", ids, "in_flight", true));
         return true;
     }
 
@@ -108,12 +112,17 @@ final class MySqlOutboxStatements implements OutboxStatements {
         }
         if (lockedLease.map(LockedLease::suspects).orElse(false)) {
             Set<String> over = new HashSet<>(on.rows(
-                    Template.of("all-suspects"), Map.of("relay", outboxContext.relay()), rows -> rows.getString("id")));
-            on.rows(Template.of("unfinished"), Map.of("ids", table.ids(over)), rows -> rows.getString("id"))
+                    Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.ALL_SUSPECTS),
+                    Map.of("relay", outboxContext.relay()),
+                    rows -> rows.getString("id")));
+            on.rows(
+                            Template.of(OutboxTemplates.ROWS, RowStatement.UNFINISHED),
+                            Map.of("ids", table.ids(over)),
+                            rows -> rows.getString("id"))
                     .forEach(over::remove);
             if (!over.isEmpty()) {
                 on.update(
-                        Template.of("clear-suspects"),
+                        Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS),
                         Map.of("relay", outboxContext.relay(), "ids", List.copyOf(over)));
             }
         }

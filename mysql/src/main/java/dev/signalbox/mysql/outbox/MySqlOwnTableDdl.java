@@ -2,32 +2,32 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.connection.ServerKind;
 import java.util.Map;
-import java.util.Set;
 
 /** How Signalbox's own table is made. */
 public final class MySqlOwnTableDdl {
     /** Where it is unless a configuration says otherwise. */
     public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
 
-    private static final SqlTemplate CREATION = SqlTemplate.load(MySqlOwnTableDdl.class, "create-table.sql");
+    private static final SqlTemplate<SqlTemplate.NoPart> CREATION = SqlFolder.beside(
+                    MySqlOwnTableDdl.class, "table exact claim_index id_index")
+            .template("create-table.sql");
 
     private MySqlOwnTableDdl() {}
 
     /** The statement that creates the table where it does not exist, without a closing semicolon. */
     public static String creation(TableName table, ServerKind server) {
         OutboxLayout layout = OutboxLayout.signalbox(table);
-        return CREATION.fill(
-                        Map.of(
-                                "table", table.quoted(Quoting.MYSQL),
-                                "exact", exact(server),
-                                "claim_index", Quoting.MYSQL.quote(IndexName.claim(layout)),
-                                "id_index", Quoting.MYSQL.quote(IndexName.id(layout))),
-                        Set.of())
+        return CREATION.fill(Map.of(
+                        "table", table.quoted(Quoting.MYSQL),
+                        "exact", exact(server),
+                        "claim_index", Quoting.MYSQL.quote(IndexName.claim(layout)),
+                        "id_index", Quoting.MYSQL.quote(IndexName.id(layout))))
                 .text()
                 .strip();
     }

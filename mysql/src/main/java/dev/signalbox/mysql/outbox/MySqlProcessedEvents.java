@@ -8,6 +8,9 @@ import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ProcessedEventStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,7 +48,7 @@ final class MySqlProcessedEvents {
         Map<String, String> known = new HashMap<>();
         if (areRecorded() && !ids.isEmpty()) {
             on.rows(
-                    Template.of("notes"),
+                    Template.of(OutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.FIND),
                     Map.of("ids", List.copyOf(ids)),
                     rows -> known.put(rows.getString("id"), rows.getString("status")));
             known.keySet().retainAll(Set.copyOf(ids));
@@ -67,11 +70,13 @@ final class MySqlProcessedEvents {
             return SkippedEvents.NOTHING;
         }
         Set<String> free = new HashSet<>(on.rows(
-                Template.of("held", "own", "lock"), Map.of("ids", table.ids(over)), rows -> rows.getString("id")));
+                Template.of(OutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
+                Map.of("ids", table.ids(over)),
+                rows -> rows.getString("id")));
         List<String> done = published.stream().filter(free::contains).toList();
-        settle(on, lockedLease, "published", done);
+        settle(on, lockedLease, SettlePart.PUBLISHED, done);
         List<String> givenUp = doubtful.stream().filter(free::contains).toList();
-        settle(on, lockedLease, "park", givenUp);
+        settle(on, lockedLease, SettlePart.PARK, givenUp);
         mySqlFailureRecords.park(on, lockedLease, givenUp, ClaimedRows.DOUBTFUL);
         recordStatus(on, ProcessedEvents.FAILED, givenUp);
         return new SkippedEvents(over, new SkippedMessages(done.size(), givenUp.size()));
@@ -94,19 +99,21 @@ final class MySqlProcessedEvents {
                 .toList();
     }
 
-    private void settle(OutboxStatementRunner on, LockedLease lockedLease, String word, List<String> ids)
+    private void settle(OutboxStatementRunner on, LockedLease lockedLease, SettlePart change, List<String> ids)
             throws SQLException {
         if (!ids.isEmpty()) {
             String moment = UtcTimestamps.cut(
                     lockedLease.moment(), table.column("processed_at").fraction());
-            on.update(Template.of("settle", "own", word), Map.of("ids", table.ids(ids), "moment", moment));
+            on.update(
+                    Template.of(OutboxTemplates.SETTLE, Set.of(SettlePart.OWN, change)),
+                    Map.of("ids", table.ids(ids), "moment", moment));
         }
     }
 
     /** These were chosen, and have no note. A second one would show that somebody else publishes them, and is refused. */
     void chosen(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         if (areRecorded() && !atMostOnce()) {
-            write(on, Template.of("note", "first"), ProcessedEvents.PROCESSING, ids);
+            write(on, ProcessedEventStatement.ADD, ProcessedEvents.PROCESSING, ids);
         }
     }
 
@@ -142,19 +149,24 @@ final class MySqlProcessedEvents {
     /** These are gone, or wait as if they had never been chosen. */
     void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         if (areRecorded() && !ids.isEmpty()) {
-            on.update(Template.of("unnote"), Map.of("ids", List.copyOf(ids)));
+            on.update(
+                    Template.of(OutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.REMOVE),
+                    Map.of("ids", List.copyOf(ids)));
         }
     }
 
     private static void recordStatus(OutboxStatementRunner on, String status, Collection<String> ids)
             throws SQLException {
-        write(on, Template.of("note"), status, ids);
+        write(on, ProcessedEventStatement.SET, status, ids);
     }
 
-    private static void write(OutboxStatementRunner on, Template template, String status, Collection<String> ids)
+    private static void write(
+            OutboxStatementRunner on, ProcessedEventStatement statement, String status, Collection<String> ids)
             throws SQLException {
         if (!ids.isEmpty()) {
-            on.update(template, Map.of("status", status, "ids", JsonStringArray.write(ids)));
+            on.update(
+                    Template.of(OutboxTemplates.PROCESSED_EVENTS, statement),
+                    Map.of("status", status, "ids", JsonStringArray.write(ids)));
         }
     }
 }

@@ -5,9 +5,13 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.jdbc.FastPathFailedException;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -97,11 +101,11 @@ final class MySqlSettleTransaction {
                     entry.getValue().stream().map(Settlement::message).toList();
             if (verdictUpdate.writes(outboxContext)) {
                 List<String> ids = messages.stream().map(Message::id).toList();
-                Set<String> flags = verdictUpdate.flags(outboxContext);
+                Set<SettlePart> parts = verdictUpdate.parts(outboxContext);
                 Map<String, Object> values = new HashMap<>();
                 values.put("ids", table.ids(ids));
                 rowPositions.of(ids).ifPresent(known -> {
-                    flags.add("placed");
+                    parts.add(SettlePart.PLACED);
                     values.put("places", known);
                 });
                 values.put(
@@ -110,7 +114,7 @@ final class MySqlSettleTransaction {
                 values.put("attempts", verdictUpdate.attempts());
                 values.put("moment", moment);
                 values.put("reason", verdictUpdate.reason());
-                changed += on.update(new Template("settle", Map.of(), flags), values);
+                changed += on.update(Template.of(OutboxTemplates.SETTLE, parts), values);
                 mySqlFailureRecords.settled(on, lockedLease, verdictUpdate, ids);
             } else {
                 changed += held(on, settlementBatch.only(ids(messages)::contains), false)
@@ -132,14 +136,13 @@ final class MySqlSettleTransaction {
             throws SQLException {
         Map<String, Message> messages = new HashMap<>();
         settlementBatch.settlements().forEach(it -> messages.put(it.message().id(), it.message()));
-        Set<String> flags = new HashSet<>();
-        flags.add(outboxContext.owns() ? "own" : "mark");
-        flags.add(lock ? "lock" : "look");
-        if (rowPositions.numbered()) {
-            flags.add("numbered");
-        }
+        Set<HeldPart> parts = PartSelection.of(HeldPart.class)
+                .with(HeldPart.OWN, outboxContext.owns())
+                .with(HeldPart.LOCK, lock)
+                .with(HeldPart.NUMBERED, rowPositions.numbered())
+                .parts();
         Set<String> held = new HashSet<>();
-        on.rows(new Template("held", Map.of(), flags), Map.of("ids", table.ids(settlementBatch.ids())), rows -> {
+        on.rows(Template.of(OutboxTemplates.HELD, parts), Map.of("ids", table.ids(settlementBatch.ids())), rows -> {
             Message message = messages.get(rows.getString("id"));
             if (message != null && looksHeld(message, rows)) {
                 held.add(message.id());
@@ -169,11 +172,11 @@ final class MySqlSettleTransaction {
             records.end(on, settled.owner(), settled.ended());
             Map<String, Object> cleared = Map.of("relay", outboxContext.relay(), "ids", recorded.cleared());
             if (!recorded.cleared().isEmpty()) {
-                on.update(Template.of("clear-suspects"), cleared);
+                on.update(Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS), cleared);
             }
             if (!recorded.landed().isEmpty()) {
                 on.update(
-                        Template.of("flag-suspects"),
+                        Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
                         Map.of("relay", outboxContext.relay(), "ids", recorded.landed(), "in_flight", false));
             }
         }

@@ -2,6 +2,7 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
@@ -26,15 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 record MySqlTableInspection(
         TableName table, Map<String, MySqlColumn> columns, Map<String, List<String>> indexes, Set<String> unique) {
-    private static final Sql COLUMNS = plain("inspect-columns.sql");
-    private static final Sql INDEXES = plain("inspect-indexes.sql");
-    private static final SqlTemplate TRY_DELETE = SqlTemplate.load(MySqlTableInspection.class, "try-delete.sql");
+    private static final Sql COLUMNS = SqlFolder.sql(MySqlTableInspection.class, "inspect-columns.sql");
+    private static final Sql INDEXES = SqlFolder.sql(MySqlTableInspection.class, "inspect-indexes.sql");
+    private static final SqlTemplate<SqlTemplate.NoPart> TRY_DELETE =
+            SqlFolder.beside(MySqlTableInspection.class, "table id").template("try-delete.sql");
     private static final int REFUSED = 1142;
     private static final String PRIMARY = "PRIMARY";
-
-    private static Sql plain(String template) {
-        return SqlTemplate.load(MySqlTableInspection.class, template).fill(Map.of(), Set.of());
-    }
 
     /** Looks through this connection, with the rights of its user. */
     static MySqlTableInspection read(Connection connection, TableName table) throws SQLException {
@@ -106,8 +104,7 @@ record MySqlTableInspection(
     }
 
     static boolean mayDelete(Connection connection, TableName table, String column) throws SQLException {
-        Sql sql = TRY_DELETE.fill(
-                Map.of("table", table.quoted(Quoting.MYSQL), "id", Quoting.MYSQL.quote(column)), Set.of());
+        Sql sql = TRY_DELETE.fill(Map.of("table", table.quoted(Quoting.MYSQL), "id", Quoting.MYSQL.quote(column)));
         try (PreparedStatement statement = sql.prepare(connection, Map.of())) {
             statement.execute();
             return true;

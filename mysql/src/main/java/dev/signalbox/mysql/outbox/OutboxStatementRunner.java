@@ -1,5 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,13 +21,17 @@ record OutboxStatementRunner(Connection connection, MySqlOutboxSql sql) {
     }
 
     /** A statement, and the numbers that stand in it as literals. */
-    record Template(String name, Map<String, Integer> limits, Set<String> flags) {
-        static Template of(String name, String... flags) {
-            return new Template(name, Map.of(), Set.of(flags));
+    record Template<P extends Enum<P>>(SqlTemplate<P> sql, Map<String, Integer> limits, Set<P> parts) {
+        static <S extends Enum<S>> Template<SqlTemplate.NoPart> of(NamedStatements<S> statements, S statement) {
+            return of(statements.template(statement), Set.of());
+        }
+
+        static <P extends Enum<P>> Template<P> of(SqlTemplate<P> sql, Set<P> parts) {
+            return new Template<>(sql, Map.of(), parts);
         }
     }
 
-    <T> List<T> rows(Template template, Map<String, ? extends @Nullable Object> values, RowReader<T> reader)
+    <T> List<T> rows(Template<?> template, Map<String, ? extends @Nullable Object> values, RowReader<T> reader)
             throws SQLException {
         try (PreparedStatement statement = prepare(template, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -38,22 +44,25 @@ record OutboxStatementRunner(Connection connection, MySqlOutboxSql sql) {
     }
 
     /** @return how many rows it found */
-    int update(Template template, Map<String, ? extends @Nullable Object> values) throws SQLException {
+    int update(Template<?> template, Map<String, ? extends @Nullable Object> values) throws SQLException {
         try (PreparedStatement statement = prepare(template, values)) {
             return statement.executeUpdate();
         }
     }
 
     /** The same of a statement with further names, which may be others the next time. */
-    int update(String template, Map<String, String> names, Map<String, ? extends @Nullable Object> values)
+    int update(
+            SqlTemplate<SqlTemplate.NoPart> template,
+            Map<String, String> names,
+            Map<String, ? extends @Nullable Object> values)
             throws SQLException {
         try (PreparedStatement statement = sql.fill(template, names, Set.of()).prepare(connection, values)) {
             return statement.executeUpdate();
         }
     }
 
-    private PreparedStatement prepare(Template template, Map<String, ? extends @Nullable Object> values)
-            throws SQLException {
-        return sql.get(template.name(), template.limits(), template.flags()).prepare(connection, values);
+    private <P extends Enum<P>> PreparedStatement prepare(
+            Template<P> template, Map<String, ? extends @Nullable Object> values) throws SQLException {
+        return sql.get(template.sql(), template.limits(), template.parts()).prepare(connection, values);
     }
 }

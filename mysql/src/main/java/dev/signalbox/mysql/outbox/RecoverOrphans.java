@@ -4,6 +4,11 @@ import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ClaimStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.OrphansPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ReleasePart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,13 +60,13 @@ final class RecoverOrphans {
                     : suspect(on, lockedLease.get(), orphanClaim, living);
             rows += done.rows();
             if (done.busy().isEmpty()) {
-                on.update(Template.of("end-claim"), values(orphanClaim.key()));
+                on.update(Template.of(OutboxTemplates.CLAIMS, ClaimStatement.END_CLAIM), values(orphanClaim.key()));
                 ended++;
             } else {
                 busy = true;
                 Map<String, Object> kept = values(orphanClaim.key());
                 kept.put("ids", JsonStringArray.write(done.busy()));
-                on.update(Template.of("keep-claim"), kept);
+                on.update(Template.of(OutboxTemplates.CLAIMS, ClaimStatement.KEEP_CLAIM), kept);
             }
         }
         return new OrphanResult(true, ended, rows, busy);
@@ -85,7 +90,8 @@ final class RecoverOrphans {
 
     private List<ClaimKey> keys(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
         String owner = wish.owner().value();
-        Template template = wish.unansweredOnly() ? Template.of("orphans", "doubtful_only") : Template.of("orphans");
+        Template<OrphansPart> template = Template.of(
+                OutboxTemplates.ORPHANS, wish.unansweredOnly() ? Set.of(OrphansPart.DOUBTFUL_ONLY) : Set.of());
         return on.rows(
                 template,
                 Map.of("relay", outboxContext.relay(), "owner", owner, "doubtful", wish.unanswered()),
@@ -97,7 +103,7 @@ final class RecoverOrphans {
         List<OrphanClaim> orphanClaims = new ArrayList<>();
         for (ClaimKey claimKey : claimKeys) {
             orphanClaims.addAll(on.rows(
-                    Template.of("lock-claim"),
+                    Template.of(OutboxTemplates.CLAIMS, ClaimStatement.LOCK_CLAIM),
                     values(claimKey),
                     rows -> new OrphanClaim(
                             claimKey,
@@ -116,7 +122,7 @@ final class RecoverOrphans {
         orphanClaims.forEach(orphanClaim -> lost.add(orphanClaim.key()));
         Set<String> living = new HashSet<>();
         on.rows(
-                Template.of("living-claims"),
+                Template.of(OutboxTemplates.CLAIMS, ClaimStatement.LIVING_CLAIMS),
                 Map.of("relay", outboxContext.relay()),
                 rows -> !lost.contains(new ClaimKey(rows.getString("incarnation"), rows.getLong("number")))
                         && living.addAll(JsonStringArray.read(rows.getString("ids"))));
@@ -143,7 +149,7 @@ final class RecoverOrphans {
         Set<String> wanted = new HashSet<>(ids);
         Set<String> held = new HashSet<>();
         on.rows(
-                lock ? Template.of("held", "lock") : Template.of("held"),
+                Template.of(OutboxTemplates.HELD, lock ? Set.of(HeldPart.LOCK) : Set.of()),
                 Map.of("ids", table.ids(ids)),
                 rows -> orphanClaim.claimed().equals(rows.getString("processed"))
                         && wanted.contains(rows.getString("id"))
@@ -160,13 +166,15 @@ final class RecoverOrphans {
         }
         Set<String> wanted = new HashSet<>(orphanClaim.ids());
         wanted.removeAll(living);
-        Set<String> waiting = new HashSet<>(
-                on.rows(Template.of("held", "own"), Map.of("ids", table.ids(wanted)), rows -> rows.getString("id")));
+        Set<String> waiting = new HashSet<>(on.rows(
+                Template.of(OutboxTemplates.HELD, Set.of(HeldPart.OWN)),
+                Map.of("ids", table.ids(wanted)),
+                rows -> rows.getString("id")));
         waiting.retainAll(wanted);
         Set<String> convicted = suspect(on, waiting);
         if (!convicted.isEmpty()) {
             List<String> free = on.rows(
-                    Template.of("held", "own", "lock"),
+                    Template.of(OutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
                     Map.of("ids", table.ids(convicted)),
                     rows -> rows.getString("id"));
             release(on, free, true);
@@ -180,13 +188,15 @@ final class RecoverOrphans {
         Set<String> convicted = new HashSet<>();
         Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids));
         on.rows(
-                Template.of("suspects"),
+                Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS),
                 values,
                 rows -> rows.getBoolean("in_flight")
                         && rows.getInt("level") == 2
                         && convicted.add(rows.getString("id")));
         for (String id : ids) {
-            on.update(Template.of("add-suspect"), Map.of("relay", outboxContext.relay(), "id", id));
+            on.update(
+                    Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.ADD_SUSPECT),
+                    Map.of("relay", outboxContext.relay(), "id", id));
         }
         return convicted;
     }
@@ -194,7 +204,7 @@ final class RecoverOrphans {
     private void release(OutboxStatementRunner on, List<String> ids, boolean counted) throws SQLException {
         if (!ids.isEmpty()) {
             on.update(
-                    counted ? Template.of("release", "counted") : Template.of("release"),
+                    Template.of(OutboxTemplates.RELEASE, counted ? Set.of(ReleasePart.COUNTED) : Set.of()),
                     Map.of("ids", table.ids(ids)));
         }
     }

@@ -7,6 +7,9 @@ import dev.signalbox.jdbc.outbox.OutboxStatements.ScanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ScanResult;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ScanLoosePart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.WalkPart;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,14 +76,15 @@ final class ScanWaitingRows {
         Map<String, @Nullable Object> values = new HashMap<>();
         String resume = wish.resume();
         values.put("resume", resume == null ? null : table.groups().bound(resume));
-        Set<String> flags = resume == null ? Set.of() : Set.of("resume");
+        Set<ScanGroupsPart> parts = resume == null ? Set.of() : Set.of(ScanGroupsPart.RESUME);
         boolean byMoments = table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
         int most = byMoments ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
         int[] entries = {0};
-        List<String> names = on.rows(new Template("scan-groups", Map.of("entries", most), flags), values, rows -> {
-            entries[0] += rows.getInt("entries");
-            return rows.getString("grp");
-        });
+        List<String> names =
+                on.rows(new Template<>(OutboxTemplates.SCAN_GROUPS, Map.of("entries", most), parts), values, rows -> {
+                    entries[0] += rows.getInt("entries");
+                    return rows.getString("grp");
+                });
         List<String> wanted = names.subList(0, Math.min(names.size(), wish.groups()));
         boolean more = entries[0] == most || wanted.size() < names.size();
         return new ScannedGroups(wanted, more ? wanted.getLast() : null);
@@ -94,12 +98,14 @@ final class ScanWaitingRows {
             values.put("at", table.turn(start.at()));
             values.put("id", table.ids(List.of(start.id())).getFirst());
         }
-        Set<String> flags = start == null ? Set.of() : Set.of("behind");
-        return on.rows(new Template("scan-loose", Map.of("loose", wish.ungrouped()), flags), values, rows -> {
-            String id = rows.getString("id");
-            rowPositions.met(id, rows, "at");
-            return new UngroupedRowQueue.ScannedRow(new CandidateRow(id, rows.getLong("size")), rows.getString("at"));
-        });
+        Set<ScanLoosePart> parts = start == null ? Set.of() : Set.of(ScanLoosePart.BEHIND);
+        return on.rows(
+                new Template<>(OutboxTemplates.SCAN_LOOSE, Map.of("loose", wish.ungrouped()), parts), values, rows -> {
+                    String id = rows.getString("id");
+                    rowPositions.met(id, rows, "at");
+                    return new UngroupedRowQueue.ScannedRow(
+                            new CandidateRow(id, rows.getLong("size")), rows.getString("at"));
+                });
     }
 
     /** A group that hides deep behind another is met sooner or later, at the same small cost whatever waits. */
@@ -111,9 +117,9 @@ final class ScanWaitingRows {
             values.put("at", table.turn(from.at()));
             values.put("id", from.id());
         }
-        Set<String> flags = from == null ? Set.of() : Set.of("resume");
+        Set<WalkPart> parts = from == null ? Set.of() : Set.of(WalkPart.RESUME);
         List<WalkStep> walkSteps = on.rows(
-                new Template("walk", Map.of("rows", STRETCH), flags),
+                new Template<>(OutboxTemplates.WALK, Map.of("rows", STRETCH), parts),
                 values,
                 rows -> new WalkStep(
                         new WalkPosition(rows.getString("grp"), rows.getString("at"), id(rows.getString("id"))),

@@ -2,17 +2,20 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepResult;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SweepGroupsPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SweepPickPart;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,20 +66,21 @@ final class SweepBatch {
 
     private static List<Group> groups(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
             throws SQLException {
-        Set<String> flags = wish.resume() == null ? Set.of() : Set.of("resume");
+        Set<SweepGroupsPart> parts = wish.resume() == null ? Set.of() : Set.of(SweepGroupsPart.RESUME);
         return on.rows(
-                new Template("sweep-groups", Map.of("groups", SweepResult.BATCH), flags),
+                new Template<>(OutboxTemplates.SWEEP_GROUPS, Map.of("groups", SweepResult.BATCH), parts),
                 values,
                 rows -> new Group(rows.getString("grp"), rows.getBoolean("old_enough")));
     }
 
     private List<Row> pick(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
             throws SQLException {
-        Set<String> flags = new HashSet<>();
-        flags.add(wish.amongGroups() ? "groups" : "loose");
-        flags.add(archives() ? "archive" : "delete");
+        Set<SweepPickPart> parts = PartSelection.of(SweepPickPart.class)
+                .with(SweepPickPart.LOOSE, !wish.amongGroups())
+                .with(SweepPickPart.ARCHIVE, archives())
+                .parts();
         return on.rows(
-                new Template("sweep-pick", Map.of("rows", SweepResult.BATCH), flags),
+                new Template<>(OutboxTemplates.SWEEP_PICK, Map.of("rows", SweepResult.BATCH), parts),
                 values,
                 rows -> new Row(
                         rows.getString("id"),
@@ -108,8 +112,10 @@ final class SweepBatch {
         if (ids.isEmpty()) {
             return 0;
         }
-        List<String> locked =
-                on.rows(Template.of("lock-completed"), Map.of("ids", table.ids(ids)), rows -> rows.getString("id"));
+        List<String> locked = on.rows(
+                Template.of(OutboxTemplates.ROWS, RowStatement.LOCK_COMPLETED),
+                Map.of("ids", table.ids(ids)),
+                rows -> rows.getString("id"));
         if (locked.isEmpty()) {
             return 0;
         }
@@ -119,9 +125,14 @@ final class SweepBatch {
             ArchiveTable archiveTable =
                     MySqlArchiveInspector.inspect(on.connection(), table.layout(), ArchiveTable.named(retention));
             archiveTable.refuse();
-            archiveTable.expect(locked.size(), on.update("archive", archiveTable.names(Quoting.MYSQL), values));
+            archiveTable.expect(
+                    locked.size(),
+                    on.update(
+                            OutboxTemplates.ROWS.template(RowStatement.ARCHIVE),
+                            archiveTable.names(Quoting.MYSQL),
+                            values));
         }
         processedEvents.forget(on, locked);
-        return on.update(Template.of("delete"), values);
+        return on.update(Template.of(OutboxTemplates.ROWS, RowStatement.DELETE), values);
     }
 }

@@ -4,8 +4,9 @@ import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.OutboxContext;
-import java.util.HashSet;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +16,11 @@ import java.util.stream.Collectors;
 /**
  * What becomes of rows with the same verdict, so that one statement writes all of them.
  *
- * @param word what the statement calls it
+ * @param part what the statement calls it
  * @param reason why; empty if there is nothing to say
  * @param attempts those that were read, where rows are not marked; otherwise zero
  */
-record VerdictUpdate(String word, String reason, int attempts) {
+record VerdictUpdate(SettlePart part, String reason, int attempts) {
     static Map<VerdictUpdate, List<Settlement>> of(
             List<Settlement> settlements, OutboxContext outboxContext, MySqlColumn reasons) {
         return settlements.stream()
@@ -30,29 +31,26 @@ record VerdictUpdate(String word, String reason, int attempts) {
     private static VerdictUpdate of(Settlement settlement, OutboxContext outboxContext, MySqlColumn reasons) {
         int attempts = outboxContext.owns() ? settlement.message().attempts() : 0;
         return switch (settlement.verdict()) {
-            case Verdict.Complete() -> new VerdictUpdate("complete", "", attempts);
+            case Verdict.Complete() -> new VerdictUpdate(SettlePart.COMPLETE, "", attempts);
             case Verdict.RetryAt(long _, String reason) ->
-                new VerdictUpdate("retry", reasons.fitting(StorableText.of(reason)), attempts);
+                new VerdictUpdate(SettlePart.RETRY, reasons.fitting(StorableText.of(reason)), attempts);
             case Verdict.Park(String reason) ->
-                new VerdictUpdate("park", reasons.fitting(StorableText.of(reason)), attempts);
-            case Verdict.Release() -> new VerdictUpdate("release", "", attempts);
+                new VerdictUpdate(SettlePart.PARK, reasons.fitting(StorableText.of(reason)), attempts);
+            case Verdict.Release() -> new VerdictUpdate(SettlePart.RELEASE, "", attempts);
         };
     }
 
     /** Whether rows have to be written at all: those that were not marked are given back as they are. */
     boolean writes(OutboxContext outboxContext) {
-        return !(outboxContext.owns() && word.equals("release"));
+        return !(outboxContext.owns() && part == SettlePart.RELEASE);
     }
 
-    Set<String> flags(OutboxContext outboxContext) {
-        Set<String> flags = new HashSet<>();
-        flags.add(word);
-        if (word.equals("complete") && outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion) {
-            flags.add("delete");
-        }
-        if (outboxContext.owns()) {
-            flags.add("own");
-        }
-        return flags;
+    Set<SettlePart> parts(OutboxContext outboxContext) {
+        boolean deletes = outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion;
+        return PartSelection.of(SettlePart.class)
+                .with(part, true)
+                .with(SettlePart.DELETE, part == SettlePart.COMPLETE && deletes)
+                .with(SettlePart.OWN, outboxContext.owns())
+                .parts();
     }
 }

@@ -2,9 +2,10 @@ package dev.signalbox.mysql.routing;
 
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.routing.ClusterBacklogSql;
 import dev.signalbox.jdbc.routing.JdbcClusterBacklog;
@@ -14,21 +15,26 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What clusters are to have later, in tables of MySQL and MariaDB. */
 public final class MySqlClusterBacklog implements ClusterBacklogSql {
-    private static final SqlTemplate OWED = SqlTemplate.load(MySqlClusterBacklog.class, "owed.sql");
-    private static final SqlTemplate OWE = SqlTemplate.load(MySqlClusterBacklog.class, "owe.sql");
+    private enum Statement {
+        OWED,
+        OWED_OR_FAILED,
+        OWE
+    }
+
+    private static final NamedStatements<Statement> SQL =
+            SqlFolder.beside(MySqlClusterBacklog.class, "table").statements("arrears.sql", Statement.class);
 
     private final Sql owed;
     private final Sql owe;
 
     private MySqlClusterBacklog(TableName table, boolean failedHold) {
         Map<String, String> names = Map.of("table", table.quoted(Quoting.MYSQL));
-        this.owed = OWED.fill(names, failedHold ? Set.of("held") : Set.of());
-        this.owe = OWE.fill(names, Set.of());
+        this.owed = SQL.sql(failedHold ? Statement.OWED_OR_FAILED : Statement.OWED, names);
+        this.owe = SQL.sql(Statement.OWE, names);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.signalbox.mysql.schema;
 
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.SqlCollection;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.lease.MySqlSideSchema;
@@ -33,11 +32,10 @@ record MySqlDatabaseInspection(
         List<String> missing,
         List<String> forbidden,
         List<String> grants) {
-    static final SqlCollection SQL = SqlCollection.load(MySqlDatabaseInspection.class, "schema.sql");
 
     static MySqlDatabaseInspection read(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(SQL.text("place"))) {
+                ResultSet row = statement.executeQuery(SchemaSql.PLACE.text())) {
             row.next();
             String name = row.getString("name");
             return new MySqlDatabaseInspection(
@@ -52,7 +50,7 @@ record MySqlDatabaseInspection(
 
     private static List<String> grants(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(SQL.text("grants"))) {
+                ResultSet rows = statement.executeQuery(SchemaSql.GRANTS.text())) {
             List<String> grants = new ArrayList<>();
             while (rows.next()) {
                 grants.add(rows.getString(1));
@@ -66,7 +64,7 @@ record MySqlDatabaseInspection(
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
         values.put("table", table.table());
-        try (PreparedStatement statement = SQL.sql("engine").prepare(connection, values);
+        try (PreparedStatement statement = SchemaSql.ENGINE.sql().prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             return row.next() ? String.valueOf(row.getString("engine")) : "unknown";
         }

@@ -52,7 +52,7 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
     @Override
     public boolean takeTurn(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(MySqlDatabaseInspection.SQL.text("try-lock"))) {
+                ResultSet row = statement.executeQuery(SchemaSql.TRY_LOCK.text())) {
             row.next();
             return row.getBoolean("locked");
         }
@@ -100,7 +100,7 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
     public List<String> users(Connection connection, String table) throws SQLException {
         List<String> users = new ArrayList<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(MySqlDatabaseInspection.SQL.text("users"))) {
+                ResultSet rows = statement.executeQuery(SchemaSql.USERS.text())) {
             while (rows.next()) {
                 users.add("session %s (%s at %s, %s for %s s)"
                         .formatted(

@@ -71,7 +71,7 @@ final class MySqlSchemaOffers {
                 archiveTable,
                 new ArchiveTableCheck.ArchiveCreation(
                         QUOTING,
-                        MySqlDatabaseInspection.SQL.sql("archive-table", names).text(),
+                        SchemaSql.ARCHIVE_TABLE.text(names),
                         database.account(),
                         database.rightsMissing("CREATE", archiveTable.table())));
     }
@@ -94,20 +94,22 @@ final class MySqlSchemaOffers {
                 database.rightsMissing("INDEX", name)));
     }
 
-    private String statement(String kind) {
-        boolean byMoments =
-                kind.equals("claim") && table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
-        return byMoments ? "claim-index-by-moments" : kind + "-index";
+    private SchemaSql statement(String kind) {
+        if (kind.equals("id")) {
+            return SchemaSql.ID_INDEX;
+        }
+        boolean byMoments = table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
+        return byMoments ? SchemaSql.CLAIM_INDEX_BY_MOMENTS : SchemaSql.CLAIM_INDEX;
     }
 
-    private String creation(String statement, String index) {
+    private String creation(SchemaSql statement, String index) {
         Map<String, String> names = new HashMap<>();
         table.layout().columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(table.layout().columns().group()));
         names.put("turn", QUOTING.quote(table.layout().turn()));
         names.put("table", name.quoted(QUOTING));
         names.put("index", QUOTING.quote(index));
-        return MySqlDatabaseInspection.SQL.sql(statement, names).text();
+        return statement.text(names);
     }
 
     void sideTables() {

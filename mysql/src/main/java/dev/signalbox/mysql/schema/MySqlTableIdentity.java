@@ -1,7 +1,5 @@
 package dev.signalbox.mysql.schema;
 
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,7 +8,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param anyCase whether {@code A} and {@code a} are the same table
  */
 public record MySqlTableIdentity(@Nullable String database, boolean anyCase) {
-    private static final Sql NAMES =
-            SqlTemplate.load(MySqlTableIdentity.class, "names.sql").fill(Map.of(), Set.of());
-
-    private static final Sql EXISTS =
-            SqlTemplate.load(MySqlTableIdentity.class, "exists.sql").fill(Map.of(), Set.of());
-
     public static MySqlTableIdentity read(Connection connection) throws SQLException {
-        try (PreparedStatement statement = NAMES.prepare(connection, Map.of());
+        try (PreparedStatement statement = SchemaSql.NAMES.sql().prepare(connection, Map.of());
                 ResultSet row = statement.executeQuery()) {
             row.next();
             return new MySqlTableIdentity(row.getString("name"), row.getInt("lower_case") != 0);
@@ -40,7 +31,7 @@ public record MySqlTableIdentity(@Nullable String database, boolean anyCase) {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
         values.put("name", table.table());
-        try (PreparedStatement statement = EXISTS.prepare(connection, values);
+        try (PreparedStatement statement = SchemaSql.EXISTS.sql().prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             return row.next();
         }

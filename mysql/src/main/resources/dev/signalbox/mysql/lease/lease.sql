@@ -22,9 +22,6 @@ DELETE FROM signalbox_leases WHERE incarnation = :incarnation
 -- name: release-all
 DELETE FROM signalbox_shards WHERE incarnation = :incarnation
 
--- name: lock-name
-concat('signalbox:', left(sha2(concat(hex(database()), ':', :relay), 256), 48))
-
 -- name: try-lock
 SELECT GET_LOCK({lock_name}, 0)
 
@@ -60,3 +57,78 @@ UPDATE {table} SET {column} = {column} WHERE false
 
 -- name: may-delete
 DELETE FROM {table} WHERE false
+
+-- name: join-node
+INSERT INTO signalbox_nodes (incarnation, node, joined_at, coordination)
+VALUES (:incarnation, :node, UTC_TIMESTAMP(6), :coordination)
+ON DUPLICATE KEY UPDATE coordination = :coordination
+
+-- name: join-lease
+INSERT INTO signalbox_leases (incarnation, expires_at)
+VALUES (:incarnation, UTC_TIMESTAMP(6) + INTERVAL :micros MICROSECOND)
+ON DUPLICATE KEY UPDATE expires_at = UTC_TIMESTAMP(6) + INTERVAL :micros MICROSECOND
+
+-- name: renew
+UPDATE signalbox_leases
+   SET expires_at = UTC_TIMESTAMP(6) + INTERVAL :micros MICROSECOND, sessions = :sessions
+ WHERE incarnation = :incarnation
+
+-- name: lock-relay
+-- Takeovers of a relay take turns by its row. A node without our tables that leads it has the named lock.
+SELECT IS_USED_LOCK({lock_name}) IS NULL AS free
+  FROM signalbox_relays
+ WHERE relay = :relay
+   FOR UPDATE SKIP LOCKED
+
+-- name: others
+-- What others have of a relay. One without a row in signalbox_nodes is fenced and owns nothing.
+SELECT s.shard
+  FROM signalbox_shards AS s
+  JOIN signalbox_nodes AS n ON n.incarnation = s.incarnation
+ WHERE s.relay = :relay AND s.incarnation <> :incarnation
+
+-- name: release
+-- One that was sent long ago and arrives only now must not give back what was acquired again since.
+DELETE FROM signalbox_shards
+ WHERE relay = :relay AND incarnation = :incarnation AND shard IN (:wanted)
+   AND acquired_at <= :seen
+
+-- name: long-over
+SELECT l.incarnation
+  FROM signalbox_leases AS l
+ WHERE l.expires_at < UTC_TIMESTAMP(6) - INTERVAL 1 HOUR
+   AND NOT EXISTS (SELECT 1 FROM signalbox_shards AS s WHERE s.incarnation = l.incarnation)
+ LIMIT 100
+
+-- name: with-lease
+SELECT incarnation FROM signalbox_leases WHERE incarnation IN (:over)
+
+-- name: lock-leases
+-- From here on they cannot be renewed. One that is being renewed is skipped.
+SELECT incarnation
+  FROM signalbox_leases
+ WHERE incarnation IN (:over) AND expires_at <= UTC_TIMESTAMP(6)
+   FOR UPDATE SKIP LOCKED
+
+-- name: lock-nodes
+-- An owner that is writing holds its row. It is passed over rather than waited for, so that no two takeovers ever
+-- wait for each other.
+SELECT incarnation
+  FROM signalbox_nodes
+ WHERE incarnation IN (:over)
+   FOR UPDATE SKIP LOCKED
+
+-- name: end-nodes
+DELETE FROM signalbox_nodes WHERE incarnation IN (:over)
+
+-- name: end-leases
+DELETE FROM signalbox_leases WHERE incarnation IN (:over)
+
+-- name: end-candidacies
+DELETE FROM signalbox_candidates WHERE incarnation IN (:over)
+
+-- name: silent-writers
+-- The sessions of nodes that have been silent for longer than their lease, and still hold their row.
+SELECT sessions
+  FROM signalbox_leases
+ WHERE incarnation IN (:over) AND expires_at < UTC_TIMESTAMP(6) - INTERVAL :grace SECOND

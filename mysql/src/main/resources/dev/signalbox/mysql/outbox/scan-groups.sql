@@ -1,7 +1,7 @@
 --[moments]
 -- The groups of the next entries, from where the last look stopped. A loose index scan would be cheaper, but the server seldom
--- chooses it: each row that is done has a time of its own, and so it thinks that groups are tiny. Whoever goes on behind the
--- last group that is seen passes over the rest of it.
+-- chooses it: each row that is done has a time of its own, and so it thinks that groups are tiny. To go on behind the
+-- last group that is seen skips the rest of it.
 SELECT x.grp, count(*) AS entries
 FROM (SELECT t.{group} AS grp
       FROM {table} t {by_claim_index}

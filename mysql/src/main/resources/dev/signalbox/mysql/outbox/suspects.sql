@@ -1,1 +1,21 @@
+-- The records of messages that were in flight when a node ended.
+
+-- name: suspects
 SELECT CONVERT(s.id USING utf8mb4) AS id, s.level, s.crashes, s.in_flight FROM signalbox_suspects s WHERE s.relay = :relay AND s.id IN (:ids)
+
+-- name: all-suspects
+SELECT CONVERT(s.id USING utf8mb4) AS id FROM signalbox_suspects s WHERE s.relay = :relay
+
+-- name: add-suspect
+-- Assignments are made from left to right, each with what those before it have left.
+INSERT INTO signalbox_suspects (relay, id, level) VALUES (:relay, :id, 1)
+ON DUPLICATE KEY UPDATE
+    crashes = crashes + (in_flight AND level = 2),
+    level = if(in_flight, 2, level),
+    in_flight = false
+
+-- name: flag-suspects
+UPDATE signalbox_suspects SET in_flight = :in_flight WHERE relay = :relay AND id IN (:ids)
+
+-- name: clear-suspects
+DELETE FROM signalbox_suspects WHERE relay = :relay AND id IN (:ids)

@@ -24,12 +24,20 @@ CREATE TABLE {archive} LIKE {table}
 -- name: try-lock
 SELECT GET_LOCK(concat('signalbox-schema:', left(sha2(database(), 256), 40)), 0) AS locked
 
--- name: patience
-SET SESSION lock_wait_timeout = {seconds}, innodb_lock_wait_timeout = {seconds}
-
 -- name: users
 SELECT p.id, p.user, p.host, p.command, p.time
   FROM information_schema.processlist AS p
  WHERE p.id <> connection_id() AND p.db = database() AND p.command <> 'Daemon'
  ORDER BY p.time DESC
  LIMIT 3
+
+-- name: exists
+-- As the server compares names of tables: exactly, or whatever their case.
+SELECT 1
+FROM information_schema.tables t
+WHERE t.table_schema = coalesce(:schema, DATABASE()) AND t.table_name = :name
+  AND (@@lower_case_table_names <> 0 OR BINARY t.table_name = BINARY :name)
+
+-- name: names
+-- The session's database, and whether upper and lower case are the same in the names of tables.
+SELECT DATABASE() AS name, @@lower_case_table_names AS lower_case

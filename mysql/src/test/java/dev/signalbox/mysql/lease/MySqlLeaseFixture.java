@@ -186,7 +186,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     public void endLockSession(String node, String relay) throws SQLException {
         try (Connection connection = database.connect()) {
             List<String> holder = new LeaseStatementRunner(connection, Map.of())
-                    .column(MySqlLeaseSql.named("holder"), Map.of("relay", relay));
+                    .column(MySqlLeaseSql.HOLDER.sql(), Map.of("relay", relay));
             if (!holder.getFirst().isEmpty()) {
                 end(holder.getFirst());
             }

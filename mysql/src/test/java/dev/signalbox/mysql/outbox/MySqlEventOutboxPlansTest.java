@@ -6,7 +6,15 @@ import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
+import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.mysql.connection.MySqlTestServer;
+import dev.signalbox.mysql.outbox.OutboxTemplates.BlockedPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ProcessedEventStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SweepGroupsPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.WindowPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,10 +43,14 @@ class MySqlEventOutboxPlansTest {
         return values;
     }
 
-    private static ExplainedPlan plan(
-            Connection connection, MySqlOutboxSql sql, String name, Map<String, Integer> limits, String... flags)
+    private static <P extends Enum<P>> ExplainedPlan plan(
+            Connection connection,
+            MySqlOutboxSql sql,
+            SqlTemplate<P> template,
+            Map<String, Integer> limits,
+            Set<P> parts)
             throws SQLException {
-        return ExplainedPlan.of(connection, sql.get(name, limits, Set.of(flags)), VALUES);
+        return ExplainedPlan.of(connection, sql.get(template, limits, parts), VALUES);
     }
 
     @ParameterizedTest
@@ -76,31 +88,66 @@ class MySqlEventOutboxPlansTest {
     }
 
     private static void looks(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        for (String from : new String[] {"resume", "from the start"}) {
-            ExplainedPlan scan = plan(connection, sql, "scan-groups", Map.of("entries", 512), from);
+        for (boolean resume : new boolean[] {true, false}) {
+            ExplainedPlan scan = plan(
+                    connection,
+                    sql,
+                    OutboxTemplates.SCAN_GROUPS,
+                    Map.of("entries", 512),
+                    resume ? Set.of(ScanGroupsPart.RESUME) : Set.of());
             scan.assertFinds(CLAIM, true);
             assertThat(scan.extra()).contains("Using index for group-by");
-            ExplainedPlan sweep = plan(connection, sql, "sweep-groups", Map.of("groups", 512), from);
+            ExplainedPlan sweep = plan(
+                    connection,
+                    sql,
+                    OutboxTemplates.SWEEP_GROUPS,
+                    Map.of("groups", 512),
+                    resume ? Set.of(SweepGroupsPart.RESUME) : Set.of());
             sweep.assertFinds(CLAIM, true);
             assertThat(sweep.extra()).contains("Using index for group-by");
         }
         Map<String, Integer> window = Map.of("number", 1, "window", 26, "along", 4_096);
-        plan(connection, sql, "read-window", window, "contents").assertFinds(CLAIM, true);
-        plan(connection, sql, "read-short", Map.of("rows", 1_024, "along", 4_096), "contents")
+        plan(connection, sql, OutboxTemplates.READ_WINDOW, window, Set.of(WindowPart.CONTENTS))
                 .assertFinds(CLAIM, true);
-        plan(connection, sql, "sweep-pick", Map.of("rows", 500)).assertFinds(CLAIM, true);
+        plan(
+                        connection,
+                        sql,
+                        OutboxTemplates.READ_SHORT,
+                        Map.of("rows", 1_024, "along", 4_096),
+                        Set.of(WindowPart.CONTENTS))
+                .assertFinds(CLAIM, true);
+        plan(connection, sql, OutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of())
+                .assertFinds(CLAIM, true);
         Map<String, Object> json = Map.of("groups", "[1,2,7]");
-        ExplainedPlan.of(connection, sql.get("blocked", Map.of(), Set.of("hold_exhausted")), json)
+        ExplainedPlan.of(
+                        connection,
+                        sql.get(OutboxTemplates.BLOCKED, Map.of(), Set.of(BlockedPart.HOLD_EXHAUSTED)),
+                        json)
                 .assertFinds(CLAIM, true);
     }
 
     private static void writes(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        plan(connection, sql, "take", Map.of()).assertFinds("PRIMARY", true);
-        plan(connection, sql, "held", Map.of(), "own", "lock").assertFinds("PRIMARY", true);
-        for (String word : new String[] {"complete", "published", "retry", "park"}) {
-            plan(connection, sql, "settle", Map.of(), "own", word).assertFinds("PRIMARY", true);
+        plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of()).assertFinds("PRIMARY", true);
+        plan(connection, sql, OutboxTemplates.HELD, Map.of(), Set.of(HeldPart.OWN, HeldPart.LOCK))
+                .assertFinds("PRIMARY", true);
+        for (SettlePart change :
+                List.of(SettlePart.COMPLETE, SettlePart.PUBLISHED, SettlePart.RETRY, SettlePart.PARK)) {
+            plan(connection, sql, OutboxTemplates.SETTLE, Map.of(), Set.of(SettlePart.OWN, change))
+                    .assertFinds("PRIMARY", true);
         }
-        plan(connection, sql, "notes", Map.of()).assertFinds("PRIMARY", true);
-        plan(connection, sql, "unnote", Map.of()).assertFinds("PRIMARY", true);
+        plan(
+                        connection,
+                        sql,
+                        OutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.FIND),
+                        Map.of(),
+                        Set.of())
+                .assertFinds("PRIMARY", true);
+        plan(
+                        connection,
+                        sql,
+                        OutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.REMOVE),
+                        Map.of(),
+                        Set.of())
+                .assertFinds("PRIMARY", true);
     }
 }

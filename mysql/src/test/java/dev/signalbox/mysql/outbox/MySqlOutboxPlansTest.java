@@ -5,11 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
+import dev.signalbox.mysql.outbox.OutboxTemplates.BlockedPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ReadExactPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.ScanLoosePart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SweepGroupsPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.SweepPickPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.TakePart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.WalkPart;
+import dev.signalbox.mysql.outbox.OutboxTemplates.WindowPart;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +63,18 @@ class MySqlOutboxPlansTest {
         return values;
     }
 
-    private ExplainedPlan plan(
-            Connection connection, MySqlOutboxSql sql, String name, Map<String, Integer> limits, String... flags)
+    private <P extends Enum<P>> ExplainedPlan plan(
+            Connection connection,
+            MySqlOutboxSql sql,
+            SqlTemplate<P> template,
+            Map<String, Integer> limits,
+            Set<P> parts)
             throws SQLException {
         Map<String, Object> all = new HashMap<>(values);
-        if (name.equals("blocked")) {
+        if (template.equals(OutboxTemplates.BLOCKED)) {
             all.put("groups", "[\"group-1\", \"group-2\"]");
         }
-        return ExplainedPlan.of(connection, sql.get(name, limits, Set.of(flags)), all);
+        return ExplainedPlan.of(connection, sql.get(template, limits, parts), all);
     }
 
     private void finds(ExplainedPlan step, String index) {
@@ -126,7 +144,14 @@ class MySqlOutboxPlansTest {
                 full = rows > 0;
                 plans(connection, sql);
                 if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps) {
-                    finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), byStatus);
+                    finds(
+                            plan(
+                                    connection,
+                                    sql,
+                                    OutboxTemplates.SWEEP_PICK,
+                                    Map.of("rows", 500),
+                                    Set.of(SweepPickPart.LOOSE)),
+                            byStatus);
                 } else if (layout.position() == null) {
                     sweeps(connection, sql);
                 } else {
@@ -142,59 +167,127 @@ class MySqlOutboxPlansTest {
 
     private void plans(Connection connection, MySqlOutboxSql sql) throws SQLException {
         Map<String, Integer> groups = Map.of("entries", 512);
-        for (String from : new String[] {"resume", "from the start"}) {
-            ExplainedPlan scan = plan(connection, sql, "scan-groups", groups, from);
+        for (boolean resume : new boolean[] {true, false}) {
+            ExplainedPlan scan = plan(
+                    connection,
+                    sql,
+                    OutboxTemplates.SCAN_GROUPS,
+                    groups,
+                    resume ? Set.of(ScanGroupsPart.RESUME) : Set.of());
             finds(scan, byStatus);
             if (full && !byStatus.equals(BY_MOMENTS)) {
                 assertThat(scan.extra()).contains("Using index for group-by");
             }
         }
-        for (String from : new String[] {"behind", "oldest first"}) {
-            finds(plan(connection, sql, "scan-loose", Map.of("loose", 512), from), byStatus);
+        for (boolean behind : new boolean[] {true, false}) {
+            finds(
+                    plan(
+                            connection,
+                            sql,
+                            OutboxTemplates.SCAN_LOOSE,
+                            Map.of("loose", 512),
+                            behind ? Set.of(ScanLoosePart.BEHIND) : Set.of()),
+                    byStatus);
         }
-        for (String from : new String[] {"resume", "from the start"}) {
-            finds(plan(connection, sql, "walk", Map.of("rows", 1_024), from), byStatus);
+        for (boolean resume : new boolean[] {true, false}) {
+            finds(
+                    plan(
+                            connection,
+                            sql,
+                            OutboxTemplates.WALK,
+                            Map.of("rows", 1_024),
+                            resume ? Set.of(WalkPart.RESUME) : Set.of()),
+                    byStatus);
         }
-        for (String contents : new String[] {"contents", "keys only"}) {
-            finds(plan(connection, sql, "read-window", limits("number", 1, "window", 26), contents), byStatus);
-            finds(plan(connection, sql, "read-short", limits("number", 1, "rows", 1_024), contents), byStatus);
+        for (Set<WindowPart> contents : List.of(Set.of(WindowPart.CONTENTS), Set.<WindowPart>of())) {
+            finds(
+                    plan(connection, sql, OutboxTemplates.READ_WINDOW, limits("number", 1, "window", 26), contents),
+                    byStatus);
+            finds(
+                    plan(connection, sql, OutboxTemplates.READ_SHORT, limits("number", 1, "rows", 1_024), contents),
+                    byStatus);
         }
-        finds(plan(connection, sql, "read-exact", Map.of("rows", 281), "pass_held"), byStatus);
-        finds(plan(connection, sql, "blocked", Map.of(), "in_order", "hold_exhausted"), byStatus);
-        finds(plan(connection, sql, "take", Map.of(), "mark"), byId);
-        finds(plan(connection, sql, "take", Map.of()), byId);
-        finds(plan(connection, sql, "mark", Map.of()), byId);
-        for (String holding : new String[] {"own", "mark"}) {
-            for (String word : new String[] {"complete", "retry", "park", "release"}) {
-                finds(plan(connection, sql, "settle", Map.of(), holding, word), byId);
+        finds(
+                plan(connection, sql, OutboxTemplates.READ_EXACT, Map.of("rows", 281), Set.of(ReadExactPart.PASS_HELD)),
+                byStatus);
+        finds(
+                plan(
+                        connection,
+                        sql,
+                        OutboxTemplates.BLOCKED,
+                        Map.of(),
+                        Set.of(BlockedPart.IN_ORDER, BlockedPart.HOLD_EXHAUSTED)),
+                byStatus);
+        finds(plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of(TakePart.MARK)), byId);
+        finds(plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of()), byId);
+        finds(plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.MARK), Map.of(), Set.of()), byId);
+        for (boolean own : new boolean[] {true, false}) {
+            for (SettlePart change :
+                    List.of(SettlePart.COMPLETE, SettlePart.RETRY, SettlePart.PARK, SettlePart.RELEASE)) {
+                finds(plan(connection, sql, OutboxTemplates.SETTLE, Map.of(), settling(own, change)), byId);
             }
-            finds(plan(connection, sql, "settle", Map.of(), holding, "complete", "delete"), byId);
-            finds(plan(connection, sql, "held", Map.of(), holding, "lock"), byId);
+            Set<SettlePart> deleting = settling(own, SettlePart.COMPLETE, SettlePart.DELETE);
+            finds(plan(connection, sql, OutboxTemplates.SETTLE, Map.of(), deleting), byId);
+            Set<HeldPart> held = own ? Set.of(HeldPart.OWN, HeldPart.LOCK) : Set.of(HeldPart.LOCK);
+            finds(plan(connection, sql, OutboxTemplates.HELD, Map.of(), held), byId);
         }
-        finds(plan(connection, sql, "release", Map.of()), byId);
-        finds(plan(connection, sql, "expired", Map.of()), byStatus);
-        finds(plan(connection, sql, "lock-expired", Map.of()), byId);
-        finds(plan(connection, sql, "unfinished", Map.of()), byId);
+        finds(plan(connection, sql, OutboxTemplates.RELEASE, Map.of(), Set.of()), byId);
+        finds(plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.EXPIRED), Map.of(), Set.of()), byStatus);
+        finds(
+                plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.LOCK_EXPIRED), Map.of(), Set.of()),
+                byId);
+        finds(plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.UNFINISHED), Map.of(), Set.of()), byId);
+    }
+
+    private static Set<SettlePart> settling(boolean own, SettlePart first, SettlePart... more) {
+        Set<SettlePart> parts = EnumSet.of(first, more);
+        if (own) {
+            parts.add(SettlePart.OWN);
+        }
+        return parts;
     }
 
     /** Where rows are numbered, and their numbers are known. */
     private void places(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        finds(plan(connection, sql, "take", Map.of(), "placed"), "PRIMARY");
-        finds(plan(connection, sql, "settle", Map.of(), "own", "complete", "delete", "placed"), "PRIMARY");
-        finds(plan(connection, sql, "settle", Map.of(), "own", "retry", "placed"), "PRIMARY");
+        finds(plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of(TakePart.PLACED)), "PRIMARY");
+        finds(
+                plan(
+                        connection,
+                        sql,
+                        OutboxTemplates.SETTLE,
+                        Map.of(),
+                        Set.of(SettlePart.OWN, SettlePart.COMPLETE, SettlePart.DELETE, SettlePart.PLACED)),
+                "PRIMARY");
+        finds(
+                plan(
+                        connection,
+                        sql,
+                        OutboxTemplates.SETTLE,
+                        Map.of(),
+                        Set.of(SettlePart.OWN, SettlePart.RETRY, SettlePart.PLACED)),
+                "PRIMARY");
     }
 
     /** Where completed rows are kept for a while. */
     private void sweeps(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        for (String from : new String[] {"resume", "from the start"}) {
-            ExplainedPlan sweep = plan(connection, sql, "sweep-groups", Map.of("groups", 512), from);
+        for (boolean resume : new boolean[] {true, false}) {
+            ExplainedPlan sweep = plan(
+                    connection,
+                    sql,
+                    OutboxTemplates.SWEEP_GROUPS,
+                    Map.of("groups", 512),
+                    resume ? Set.of(SweepGroupsPart.RESUME) : Set.of());
             finds(sweep, byStatus);
             if (full) {
                 assertThat(sweep.extra()).contains("Using index for group-by");
             }
         }
-        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500), "loose"), byStatus);
-        finds(plan(connection, sql, "sweep-pick", Map.of("rows", 500)), byStatus);
-        finds(plan(connection, sql, "lock-completed", Map.of()), byId);
+        finds(
+                plan(connection, sql, OutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of(SweepPickPart.LOOSE)),
+                byStatus);
+        finds(plan(connection, sql, OutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of()), byStatus);
+        finds(
+                plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.LOCK_COMPLETED), Map.of(), Set.of()),
+                byId);
     }
 }

@@ -10,10 +10,13 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.operation.OwnTableTemplates;
+import dev.signalbox.postgres.operation.PostgresDeskTemplates;
 import dev.signalbox.postgres.owntable.OwnTableDeadLetters;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.PreparedStatement;
@@ -33,6 +36,9 @@ public final class OwnTableAdmin implements OutboxAdmin {
     static final int COUNTED = 10_000;
     /** A message is looked for in the whole table, which must not go on for long. */
     private static final Duration FIND_WITHIN = Duration.ofSeconds(5);
+
+    private static final SqlTemplate<SqlTemplate.NoPart> ESTIMATE =
+            PostgresDeskTemplates.STATEMENTS.template(PostgresDeskTemplates.Statement.OWN_ESTIMATE);
 
     private final TableName table;
     private final OutboxAdminAccess access;
@@ -72,7 +78,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
     /** Where there are too many to look at, the oldest is taken to be the first of a shard. */
     @Override
     public Backlog backlog() throws SourceException {
-        Sql sql = access.sql("own-backlog", Map.of(), Set.of());
+        Sql sql = access.sql(OwnTableTemplates.BACKLOG, Map.of(), Set.of());
         CountedBacklog countedBacklog = access.run("measure the backlog", connection -> {
             try (PreparedStatement statement = sql.prepare(connection, Map.of("most", COUNTED + 1));
                     ResultSet row = statement.executeQuery()) {
@@ -81,7 +87,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
             }
         });
         boolean many = countedBacklog.messages() > COUNTED;
-        long messages = many ? Math.max(access.estimate("own-estimate"), COUNTED + 1) : countedBacklog.messages();
+        long messages = many ? Math.max(access.estimate(ESTIMATE), COUNTED + 1) : countedBacklog.messages();
         return new Backlog(messages, many, countedBacklog.oldest(), many);
     }
 

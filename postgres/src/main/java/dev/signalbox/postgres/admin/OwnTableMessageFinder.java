@@ -11,7 +11,10 @@ import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.JdbcMessageFinder;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.operation.DeskTemplates.AheadPart;
+import dev.signalbox.jdbc.operation.DeskTemplates.FindPart;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.operation.OwnTableTemplates;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -58,7 +61,7 @@ final class OwnTableMessageFinder {
     }
 
     Optional<MessageDetails> find(String id) throws SourceException {
-        Sql sql = access.sql("own-find", Map.of(), options.sideSchema() ? Set.of("side") : Set.of());
+        Sql sql = access.sql(OwnTableTemplates.FIND, Map.of(), options.sideSchema() ? Set.of(FindPart.SIDE) : Set.of());
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("id", id);
         values.put("relay", options.relay());
@@ -135,8 +138,8 @@ final class OwnTableMessageFinder {
     private GroupBlockers look(String group, OwnTablePageToken place) throws SourceException {
         Map<String, Object> values =
                 Map.of("group", group, "shard", place.shard(), "position", place.position(), "most", LOOKED_AT);
-        Set<String> flags = options.settings().holdExhausted() ? Set.of("hold_exhausted") : Set.of();
-        Sql sql = access.sql("own-ahead", Map.of(), flags);
+        Set<AheadPart> parts = options.settings().holdExhausted() ? Set.of(AheadPart.HOLD_EXHAUSTED) : Set.of();
+        Sql sql = access.sql(OwnTableTemplates.AHEAD, Map.of(), parts);
         return access.run("look at a group", connection -> {
             MessageDetails.GroupMessage groupMessage = null;
             MessageDetails.GroupMessage deadLetter = null;

@@ -4,13 +4,15 @@ import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.admin.JdbcPageReader;
 import dev.signalbox.jdbc.admin.MessagePageFiller;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
+import dev.signalbox.postgres.operation.OwnTableTemplates;
+import dev.signalbox.postgres.operation.OwnTableTemplates.PagePart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,21 +40,18 @@ final class OwnTablePageReader {
     private MessagePage read(MessageQuery query, @Nullable OwnTablePageToken after) throws SourceException {
         boolean ofGroup = query.filter().group() != null;
         var page = new MessagePageFiller(query, ofGroup || query.filter().needsLooking(), OwnTablePageReader::tokenOf);
-        Set<String> flags = new HashSet<>();
+        Set<PagePart> parts = PartSelection.of(PagePart.class)
+                .with(PagePart.FAILED, query.state() == MessageState.FAILED)
+                .with(PagePart.GROUP, ofGroup)
+                .with(PagePart.AFTER, after != null)
+                .parts();
         Map<String, @Nullable Object> place = new HashMap<>();
-        if (query.state() == MessageState.FAILED) {
-            flags.add("failed");
-        }
-        if (ofGroup) {
-            flags.add("group");
-        }
         if (after != null) {
-            flags.add("after");
             place.put("after_shard", after.shard());
             place.put("after_position", after.position());
         }
         try {
-            page.read(access, "own-page", Map.of(), flags, place);
+            page.read(access, OwnTableTemplates.PAGE, Map.of(), parts, place);
             return page.page();
         } catch (SourceException e) {
             if (access.isNoSuchValue(e)) {

@@ -4,16 +4,18 @@ import dev.signalbox.core.admin.RelayStatus;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
+import dev.signalbox.jdbc.operation.DeskTemplates;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.operation.PostgresDeskTemplates;
 import dev.signalbox.postgres.outbox.PostgresOutboxSql;
 import dev.signalbox.postgres.outbox.PostgresOutboxTable;
 import java.sql.Connection;
@@ -26,7 +28,6 @@ import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,8 @@ public final class PostgresAdminDialect implements AdminDialect {
     }
 
     @Override
-    public SqlTemplate template(String name) {
-        return SqlTemplate.load(PostgresAdminDialect.class, name + ".sql");
+    public DeskTemplates templates() {
+        return PostgresDeskTemplates.SHARED;
     }
 
     @Override
@@ -75,7 +76,7 @@ public final class PostgresAdminDialect implements AdminDialect {
             names.put("numbered", String.valueOf(found.column("id").isNumber()));
             AdminSql.addTo(names, layout, found.headers(), sideSchema, words(names));
         }
-        return new InspectedTable(problems, names, AdminSql.flags(layout, sideSchema));
+        return new InspectedTable(problems, names, LayoutPart.of(layout, sideSchema));
     }
 
     private static AdminSql.SqlExpressions words(Map<String, String> names) {
@@ -104,10 +105,15 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     @Override
     public List<String> change(
-            Connection connection, StatementLookup statementLookup, String name, String relay, List<String> ids)
+            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
             throws SQLException {
-        return AdminRowReader.ids(
-                connection, statementLookup.get(name), Map.of("relay", relay, "ids", ids.toArray(String[]::new)));
+        Sql sql = statementLookup.get(
+                switch (change) {
+                    case RETRY -> PostgresDeskTemplates.RETRY;
+                    case DISCARD -> PostgresDeskTemplates.DISCARD;
+                    case REPLAY -> PostgresDeskTemplates.REPLAY;
+                });
+        return AdminRowReader.ids(connection, sql, Map.of("relay", relay, "ids", ids.toArray(String[]::new)));
     }
 
     /** {@inheritDoc} The statement is an EXPLAIN in JSON. */
@@ -123,7 +129,7 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     @Override
     public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
-        Sql sql = template("pause").fill(Map.of(), Set.of());
+        Sql sql = PostgresDeskTemplates.STATEMENTS.sql(PostgresDeskTemplates.Statement.PAUSE);
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
@@ -143,7 +149,8 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     @Override
     public void allowLongRead(Connection connection, Duration within) throws SQLException {
-        Sql allowance = template("allowance").fill(Map.of("limit", String.valueOf(within.toMillis())), Set.of());
+        Sql allowance = PostgresDeskTemplates.STATEMENTS.sql(
+                PostgresDeskTemplates.Statement.ALLOWANCE, Map.of("limit", String.valueOf(within.toMillis())));
         try (PreparedStatement statement = allowance.prepare(connection, Map.of())) {
             statement.execute();
         }

@@ -1,14 +1,39 @@
 package dev.signalbox.postgres.lease;
 
-import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 
-/** The statements of {@code lease.sql} by their names. */
-final class PostgresLeaseSql {
-    private static final SqlCollection STATEMENTS = SqlCollection.load(PostgresLeaseSql.class, "lease.sql");
+/** The small statements of this package. */
+enum PostgresLeaseSql {
+    LOOK,
+    LOOK_TABLE,
+    LOCK_BOOTSTRAP,
+    HOLD_LEASE,
+    RELEASE_ALL,
+    LEAVE,
+    WITHDRAW,
+    FORGET_THE_DEAD,
+    PID,
+    TRY_LOCK_IN_TRANSACTION,
+    TRY_LOCK,
+    WAIT_FOR_LOCK,
+    UNLOCK,
+    HOLDER,
+    END_SESSION,
+    END_SILENT_HOLDER,
+    JOIN,
+    RELEASE;
 
-    private PostgresLeaseSql() {}
+    private static final NamedStatements<PostgresLeaseSql> STATEMENTS =
+            SqlFolder.beside(PostgresLeaseSql.class).statements("lease.sql", PostgresLeaseSql.class);
 
-    static String named(String name) {
-        return STATEMENTS.text(name);
+    Sql sql() {
+        return STATEMENTS.sql(this);
+    }
+
+    /** For a statement whose parameters are question marks. */
+    String text() {
+        return sql().text();
     }
 }

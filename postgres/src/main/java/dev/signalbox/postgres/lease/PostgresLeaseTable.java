@@ -3,7 +3,7 @@ package dev.signalbox.postgres.lease;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RenewalResult;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What is said to {@code signalbox.nodes} and {@code signalbox.shards} on one connection by one incarnation. */
 final class PostgresLeaseTable implements LeaseTable {
-    private static final Sql JOIN = load("join.sql");
-    private static final Sql RENEW = load("renew.sql");
-    private static final Sql RIVAL = load("rival.sql");
-    private static final Sql FENCE = load("fence.sql");
-    private static final Sql OWN = load("own.sql");
-    private static final Sql RELEASE = load("release.sql");
+    private static final Sql JOIN = PostgresLeaseSql.JOIN.sql();
+    private static final Sql RENEW = SqlFolder.sql(PostgresLeaseTable.class, "renew.sql");
+    private static final Sql RIVAL = SqlFolder.sql(PostgresLeaseTable.class, "rival.sql");
+    private static final Sql FENCE = SqlFolder.sql(PostgresLeaseTable.class, "fence.sql");
+    private static final Sql OWN = SqlFolder.sql(PostgresLeaseTable.class, "own.sql");
+    private static final Sql RELEASE = PostgresLeaseSql.RELEASE.sql();
 
     /** A time that is after any other. */
     private static final String ALWAYS = "infinity";
@@ -83,7 +83,7 @@ final class PostgresLeaseTable implements LeaseTable {
     @Override
     public boolean lock(String relay) throws SQLException {
         try (PreparedStatement statement =
-                connection.prepareStatement(PostgresLeaseSql.named("try-lock-in-transaction"))) {
+                connection.prepareStatement(PostgresLeaseSql.TRY_LOCK_IN_TRANSACTION.text())) {
             statement.setLong(1, AdvisoryLockKey.ofLeader(relay).value());
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
@@ -94,7 +94,7 @@ final class PostgresLeaseTable implements LeaseTable {
 
     @Override
     public boolean lockOwnLease() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("hold-lease"))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.HOLD_LEASE.text())) {
             statement.setString(1, incarnation.value());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
@@ -132,24 +132,24 @@ final class PostgresLeaseTable implements LeaseTable {
 
     @Override
     public void leave() throws SQLException {
-        update("leave");
+        update(PostgresLeaseSql.LEAVE);
     }
 
     @Override
     public void withdraw() throws SQLException {
-        update("withdraw");
+        update(PostgresLeaseSql.WITHDRAW);
     }
 
     /** {@inheritDoc} The lease goes first: whoever takes over locks in this order, too. */
     @Override
     public void resign() throws SQLException {
-        update("leave");
-        update("release-all");
+        update(PostgresLeaseSql.LEAVE);
+        update(PostgresLeaseSql.RELEASE_ALL);
     }
 
     @Override
     public void purgeDeadNodes() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("forget-the-dead"))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.FORGET_THE_DEAD.text())) {
             statement.executeUpdate();
         }
     }
@@ -158,14 +158,10 @@ final class PostgresLeaseTable implements LeaseTable {
         return Map.of("incarnation", incarnation.value(), "relay", relay, "wanted", parts);
     }
 
-    private void update(String name) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named(name))) {
+    private void update(PostgresLeaseSql name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(name.text())) {
             statement.setString(1, incarnation.value());
             statement.executeUpdate();
         }
-    }
-
-    private static Sql load(String resource) {
-        return SqlTemplate.load(PostgresLeaseTable.class, resource).fill(Map.of(), Set.of());
     }
 }

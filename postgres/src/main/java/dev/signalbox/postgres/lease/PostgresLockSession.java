@@ -79,7 +79,7 @@ final class PostgresLockSession implements LockSession {
 
     @Override
     public void touch() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("pid"));
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.PID.text());
                 ResultSet row = statement.executeQuery()) {
             row.next();
             verify(row.getInt(1));
@@ -96,7 +96,8 @@ final class PostgresLockSession implements LockSession {
         if (held.contains(relay)) {
             return true;
         }
-        boolean obtained = call("try-lock", AdvisoryLockKey.ofLeader(relay).value());
+        boolean obtained =
+                call(PostgresLeaseSql.TRY_LOCK, AdvisoryLockKey.ofLeader(relay).value());
         if (obtained) {
             held.add(relay);
         }
@@ -105,8 +106,8 @@ final class PostgresLockSession implements LockSession {
 
     /** Takes the lock from a process of the same owner that has lost its client, ending that process. */
     void takeFrom(int formerPid, String relay) throws SQLException {
-        call("end-session", formerPid);
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("wait-for-lock"))) {
+        call(PostgresLeaseSql.END_SESSION, formerPid);
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.WAIT_FOR_LOCK.text())) {
             statement.setLong(1, AdvisoryLockKey.ofLeader(relay).value());
             statement.execute();
         }
@@ -116,7 +117,7 @@ final class PostgresLockSession implements LockSession {
     @Override
     public void unlock(String relay) throws SQLException {
         if (held.remove(relay)) {
-            call("unlock", AdvisoryLockKey.ofLeader(relay).value());
+            call(PostgresLeaseSql.UNLOCK, AdvisoryLockKey.ofLeader(relay).value());
         }
     }
 
@@ -127,7 +128,7 @@ final class PostgresLockSession implements LockSession {
 
     Optional<Holder> holder(String relay) throws SQLException {
         AdvisoryLockKey key = AdvisoryLockKey.ofLeader(relay);
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("holder"))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.HOLDER.text())) {
             statement.setLong(1, key.classId());
             statement.setLong(2, key.objectId());
             try (ResultSet row = statement.executeQuery()) {
@@ -143,7 +144,7 @@ final class PostgresLockSession implements LockSession {
     @Override
     public boolean endSilentHolder(String relay, Duration silence) throws SQLException {
         AdvisoryLockKey key = AdvisoryLockKey.ofLeader(relay);
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("end-silent-holder"))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.END_SILENT_HOLDER.text())) {
             statement.setLong(1, key.classId());
             statement.setLong(2, key.objectId());
             statement.setLong(3, silence.toMillis());
@@ -177,8 +178,8 @@ final class PostgresLockSession implements LockSession {
         }
     }
 
-    private boolean call(String function, long argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named(function))) {
+    private boolean call(PostgresLeaseSql function, long argument) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(function.text())) {
             statement.setLong(1, argument);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
@@ -187,8 +188,8 @@ final class PostgresLockSession implements LockSession {
         }
     }
 
-    private boolean call(String function, int argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named(function))) {
+    private boolean call(PostgresLeaseSql function, int argument) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(function.text())) {
             statement.setInt(1, argument);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();

@@ -65,7 +65,7 @@ public final class PostgresPoolingProxyProbe {
     private static int pid(Connection connection) throws SQLException {
         // A plain statement: a prepared one may not exist in the session that serves the next transaction.
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(PostgresLeaseSql.named("pid"))) {
+                ResultSet row = statement.executeQuery(PostgresLeaseSql.PID.text())) {
             row.next();
             return row.getInt(1);
         }

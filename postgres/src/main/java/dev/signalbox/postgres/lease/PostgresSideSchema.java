@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.lease;
 
-import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** The schema {@code signalbox} beside the messages: what Signalbox itself has to remember. */
 public final class PostgresSideSchema {
     private static final System.Logger LOG = System.getLogger(PostgresSideSchema.class.getName());
-    private static final String DDL = SqlCollection.read(PostgresSideSchema.class, "side-schema.sql");
+    private static final String DDL = SqlFolder.read(PostgresSideSchema.class, "side-schema.sql");
     private static final String CREATE_SCHEMA = "CREATE SCHEMA signalbox";
     private static final List<String> TABLES = List.of(
             "nodes",
@@ -118,7 +118,7 @@ public final class PostgresSideSchema {
     }
 
     private static void lock(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("lock-bootstrap"))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.LOCK_BOOTSTRAP.text())) {
             statement.setLong(1, AdvisoryLockKey.ofBootstrap().value());
             statement.execute();
         }
@@ -148,7 +148,7 @@ public final class PostgresSideSchema {
     }
 
     private static SideSchemaInspection look(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("look"));
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.LOOK.text());
                 ResultSet row = statement.executeQuery()) {
             row.next();
             List<String> missing = new ArrayList<>();
@@ -173,7 +173,7 @@ public final class PostgresSideSchema {
     private static void lookAt(
             Connection connection, String table, List<String> missing, List<String> forbidden, List<String> indexes)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.named("look-table"))) {
+        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.LOOK_TABLE.text())) {
             statement.setString(1, table);
             try (ResultSet row = statement.executeQuery()) {
                 List<String> columns = List.of();

@@ -9,6 +9,7 @@ import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.log.LogTemplates.FetchPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -45,9 +46,8 @@ final class FetchDeferredGroups {
 
     ReadResult fetch(ReadPosition readPosition, List<DeferredGroupRead> deferredGroupRead, EventLog.Limits limits)
             throws SourceException {
-        Sql statement = settings.grouping().tag() == null
-                ? access.sql().get("fetch")
-                : access.sql().get("fetch", "by_tag");
+        Set<FetchPart> parts = settings.grouping().tag() == null ? Set.of() : Set.of(FetchPart.BY_TAG);
+        Sql statement = access.sql().get(LogTemplates.FETCH, parts);
         Map<String, @Nullable Object> values = values(readPosition, deferredGroupRead, limits);
         HeaderColumns headers = access.sql().headers();
         List<FetchedEvent> fetchedEvent =

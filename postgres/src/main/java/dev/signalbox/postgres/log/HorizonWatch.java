@@ -2,7 +2,7 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,15 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Watches how far reading is safe. When that stands still for a while it asks who is to blame; transactions of other databases
  * are left out of account from then on, for they cannot write to this one.
  */
 final class HorizonWatch {
-    private static final Sql HOLDERS =
-            SqlTemplate.load(HorizonWatch.class, "holders.sql").fill(Map.of(), Set.of());
+    private static final Sql HOLDERS = SqlFolder.sql(HorizonWatch.class, "holders.sql");
     private static final long PATIENCE = Duration.ofMillis(200).toNanos();
     private static final long ASK_EVERY = Duration.ofSeconds(1).toNanos();
 

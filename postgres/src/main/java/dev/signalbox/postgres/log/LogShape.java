@@ -4,7 +4,7 @@ import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,8 +48,7 @@ record LogShape(
             boolean positionIndex,
             boolean lateIndex) {}
 
-    private static final Sql INSPECT =
-            SqlTemplate.load(LogShape.class, "inspect.sql").fill(Map.of(), Set.of());
+    private static final Sql INSPECT = SqlFolder.sql(LogShape.class, "inspect.sql");
     private static final Set<String> XID_TYPES = Set.of("xid8", "bigint");
     private static final Set<String> PROGRESS =
             Set.of("topic", "publisher", "last_position", "status", "error_count", "last_error", "last_published_at");

@@ -3,7 +3,6 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlCollection;
 import dev.signalbox.jdbc.SqlTemplate;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,9 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one log. */
 final class LogSql {
-    private static final SqlCollection PAIR = SqlCollection.load(LogSql.class, "pair.sql");
-    private static final SqlCollection DESK = SqlCollection.load(LogSql.class, "desk.sql");
-    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
     /** In one line, for it stands within a line of the statement. */
     private static final String IN_TOPIC = """
             (cardinality(CAST(:types AS text[])) = 0 OR CAST(e.{type} AS text) = ANY (CAST(:types AS text[])))
@@ -37,11 +33,11 @@ final class LogSql {
             WHERE s.log = :log AND s.stopped AND (s.replay OR o.status = 'ACTIVE')
             """.replace('\n', ' ');
 
-    private record Variant(String template, Set<String> flags) {}
+    private record Variant<P extends Enum<P>>(SqlTemplate<P> template, Set<P> parts) {}
 
     private final HeaderColumns headers;
     private final Map<String, String> names = new HashMap<>();
-    private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
+    private final Map<Variant<?>, Sql> filled = new ConcurrentHashMap<>();
 
     LogSql(LogTable log, LogShape shape) {
         Quoting quoting = Quoting.POSTGRESQL;
@@ -96,27 +92,25 @@ final class LogSql {
         return text.replace("{type}", names.get("type")).replace("{tags}", names.get("tags"));
     }
 
-    Sql get(String template, String... flags) {
-        return get(template, Set.of(flags));
+    Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
+        return get(template, Set.of());
     }
 
-    Sql get(String template, Set<String> flags) {
-        return filled.computeIfAbsent(new Variant(template, flags), this::fill);
+    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
+        return filled.computeIfAbsent(new Variant<>(template, parts), this::fill);
     }
 
-    private Sql fill(Variant variant) {
-        return TEMPLATES
-                .computeIfAbsent(variant.template(), name -> SqlTemplate.load(LogSql.class, name + ".sql"))
-                .fill(names, variant.flags());
+    private <P extends Enum<P>> Sql fill(Variant<P> variant) {
+        return variant.template().fill(names, variant.parts());
     }
 
     /** One of the small statements for a pair's owner. */
-    Sql feed(String name) {
-        return filled.computeIfAbsent(new Variant("pair:" + name, Set.of()), _ -> PAIR.sql(name, names));
+    Sql feed(LogTemplates.PairStatement statement) {
+        return get(LogTemplates.PAIR.template(statement));
     }
 
     /** One of the small statements for operators. */
-    Sql admin(String name) {
-        return filled.computeIfAbsent(new Variant("desk:" + name, Set.of()), _ -> DESK.sql(name, names));
+    Sql admin(LogTemplates.DeskStatement statement) {
+        return get(LogTemplates.DESK.template(statement));
     }
 }

@@ -12,6 +12,7 @@ import dev.signalbox.core.log.Suspects;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
+import dev.signalbox.postgres.log.LogTemplates.PairStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -65,7 +66,7 @@ final class OpenFeed {
         boolean leads = access.shape().hasLeaderColumns();
         return access.statements().write("open the progress", owner, connection -> {
             OpeningTransaction openingTransaction = new OpeningTransaction(sql, connection);
-            if (openingTransaction.one("lease", Map.of("owner", owner.value()), _ -> true) == null) {
+            if (openingTransaction.one(PairStatement.LEASE, Map.of("owner", owner.value()), _ -> true) == null) {
                 return new OpenResult.Fenced();
             }
             long seen = openingTransaction.seen();
@@ -73,17 +74,18 @@ final class OpenFeed {
             FeedRow feedRow = openingTransaction.ours();
             if (feedRow == null) {
                 openingTransaction.run(
-                        "begin-ours", Map.of("position", seen, "horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
+                        PairStatement.BEGIN_OURS,
+                        Map.of("position", seen, "horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
             } else if (feedRow.position() != seen) {
                 openingTransaction.seek(seen, horizon);
             } else if (feedRow.standing().cursor().horizon() > horizon.next()) {
                 openingTransaction.restored(feedRow, horizon);
             }
             if (leads) {
-                openingTransaction.run("lead", Map.of("node", node));
+                openingTransaction.run(PairStatement.LEAD, Map.of("node", node));
             }
-            openingTransaction.run("convict", Map.of("owner", owner.value()));
-            openingTransaction.run("own", Map.of("owner", owner.value()));
+            openingTransaction.run(PairStatement.CONVICT, Map.of("owner", owner.value()));
+            openingTransaction.run(PairStatement.OWN, Map.of("owner", owner.value()));
             return openingTransaction.opened();
         });
     }
@@ -104,14 +106,14 @@ final class OpenFeed {
             return values;
         }
 
-        <T> @Nullable T one(String name, Map<String, ?> more, RowReader<T> rowReader) throws SQLException {
+        <T> @Nullable T one(PairStatement name, Map<String, ?> more, RowReader<T> rowReader) throws SQLException {
             try (PreparedStatement statement = sql.feed(name).prepare(connection, values(more));
                     ResultSet found = statement.executeQuery()) {
                 return found.next() ? rowReader.read(found) : null;
             }
         }
 
-        void run(String name, Map<String, ?> more) throws SQLException {
+        void run(PairStatement name, Map<String, ?> more) throws SQLException {
             try (PreparedStatement statement = sql.feed(name).prepare(connection, values(more))) {
                 statement.executeUpdate();
             }
@@ -119,10 +121,10 @@ final class OpenFeed {
 
         /** The position that operators see; where there is none, the pair begins. */
         long seen() throws SQLException {
-            Long known = one("seen", Map.of(), row -> row.getLong(1));
+            Long known = one(PairStatement.SEEN, Map.of(), row -> row.getLong(1));
             if (known == null) {
-                run("begin", Map.of("position", start()));
-                known = one("seen", Map.of(), row -> row.getLong(1));
+                run(PairStatement.BEGIN, Map.of("position", start()));
+                known = one(PairStatement.SEEN, Map.of(), row -> row.getLong(1));
             }
             if (known == null) {
                 throw new SQLException(
@@ -136,16 +138,16 @@ final class OpenFeed {
             Long start = switch (settings.start()) {
                 case FeedStart.Beginning() -> 0L;
                 case FeedStart.Behind(long position) -> position;
-                case FeedStart.End() -> one("last-position", Map.of(), row -> row.getLong(1));
+                case FeedStart.End() -> one(PairStatement.LAST_POSITION, Map.of(), row -> row.getLong(1));
                 case FeedStart.At(var time) ->
-                    one("position-at", Map.of("time", time.toString()), row -> row.getLong(1));
+                    one(PairStatement.POSITION_AT, Map.of("time", time.toString()), row -> row.getLong(1));
             };
             return start == null ? 0 : start;
         }
 
         Horizon horizon() throws SQLException {
             Horizon horizon = one(
-                    "horizon",
+                    PairStatement.HORIZON,
                     Map.of("foreign", access.horizon().foreign()),
                     row -> new Horizon(row.getLong("safe"), row.getLong("next")));
             if (horizon == null) {
@@ -157,7 +159,7 @@ final class OpenFeed {
         @Nullable
         FeedRow ours() throws SQLException {
             return one(
-                    "ours",
+                    PairStatement.OURS,
                     Map.of(),
                     row -> new FeedRow(
                             row.getLong("position"),
@@ -186,7 +188,11 @@ final class OpenFeed {
                     ReadPosition.NOTHING,
                     "nowhere",
                     DeferredGroupRow.NOWHERE);
-            for (String step : List.of("seek", "trim-parked", "drop-parked", "drop-letters")) {
+            for (PairStatement step : List.of(
+                    PairStatement.SEEK,
+                    PairStatement.TRIM_PARKED,
+                    PairStatement.DROP_PARKED,
+                    PairStatement.DROP_LETTERS)) {
                 run(step, there);
             }
         }
@@ -201,12 +207,12 @@ final class OpenFeed {
                     String.valueOf(feedRow.standing().cursor().horizon()),
                     String.valueOf(horizon.next()),
                     String.valueOf(feedRow.position()));
-            run("new-horizon", Map.of("horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
+            run(PairStatement.NEW_HORIZON, Map.of("horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
         }
 
         private Map<Long, Suspicion> suspects() throws SQLException {
             Map<Long, Suspicion> suspects = new HashMap<>();
-            try (PreparedStatement statement = sql.feed("suspects").prepare(connection, values(Map.of()));
+            try (PreparedStatement statement = sql.feed(PairStatement.SUSPECTS).prepare(connection, values(Map.of()));
                     ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     suspects.put(
@@ -225,7 +231,7 @@ final class OpenFeed {
                         "40001");
             }
             List<DeferredGroupRow> deferredGroupRow = new ArrayList<>();
-            try (PreparedStatement statement = sql.feed("parked").prepare(connection, values(Map.of()));
+            try (PreparedStatement statement = sql.feed(PairStatement.PARKED).prepare(connection, values(Map.of()));
                     ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     deferredGroupRow.add(parked(rows));

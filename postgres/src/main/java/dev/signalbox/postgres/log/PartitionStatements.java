@@ -1,7 +1,8 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.SqlCollection;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,7 +18,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements on the partitions of one log. */
 final class PartitionStatements {
-    private static final SqlCollection SQL = SqlCollection.load(PartitionStatements.class, "partitions.sql");
+    private enum Statement {
+        TURN,
+        LOOK,
+        PARTS,
+        REST_HAS,
+        CREATE,
+        ATTACH,
+        DONE,
+        HIGHEST,
+        LOCK_TABLE,
+        LOCK_PART,
+        DROP,
+        CLEAR_REST
+    }
+
+    private static final NamedStatements<Statement> SQL = SqlFolder.beside(
+                    PartitionStatements.class, "lower part progress rest table upper")
+            .statements("partitions.sql", Statement.class);
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
     private final Connection connection;
@@ -56,13 +74,13 @@ final class PartitionStatements {
     }
 
     boolean takeTurn() throws SQLException {
-        return one("turn", null, Map.of(), row -> row.getBoolean("ours"));
+        return one(Statement.TURN, null, Map.of(), row -> row.getBoolean("ours"));
     }
 
     /** Empty if there is no such table. */
     Optional<LogTableStatus> look() throws SQLException {
         return all(
-                        "look",
+                        Statement.LOOK,
                         null,
                         Map.of(),
                         row -> new LogTableStatus(
@@ -78,7 +96,7 @@ final class PartitionStatements {
 
     /** The oldest first. */
     List<Partition> partitions() throws SQLException {
-        return all("parts", null, Map.of(), row -> {
+        return all(Statement.PARTS, null, Map.of(), row -> {
             Long lower = row.getObject("lower", Long.class);
             Long upper = row.getObject("upper", Long.class);
             return new Partition(
@@ -90,17 +108,17 @@ final class PartitionStatements {
     }
 
     boolean restHas(Partition rest, long lower, long upper) throws SQLException {
-        return one("rest-has", rest, Map.of("lower", lower, "upper", upper), row -> row.getBoolean("found"));
+        return one(Statement.REST_HAS, rest, Map.of("lower", lower, "upper", upper), row -> row.getBoolean("found"));
     }
 
     void make(Partition partition) throws SQLException {
-        run("create", partition);
-        run("attach", partition);
+        run(Statement.CREATE, partition);
+        run(Statement.ATTACH, partition);
     }
 
     CompletedUpTo completedUpTo() throws SQLException {
         return all(
-                        "done",
+                        Statement.DONE,
                         null,
                         Map.of(),
                         row -> new CompletedUpTo(row.getLong("position"), row.getLong("horizon"), row.getString("why")))
@@ -110,7 +128,7 @@ final class PartitionStatements {
     }
 
     boolean isDone(Partition partition, CompletedUpTo completedUpTo) throws SQLException {
-        return one("highest", partition, Map.of(), row -> {
+        return one(Statement.HIGHEST, partition, Map.of(), row -> {
             Long position = row.getObject("position", Long.class);
             return position == null
                     || (position <= completedUpTo.position() && row.getLong("xid") < completedUpTo.horizon());
@@ -118,12 +136,12 @@ final class PartitionStatements {
     }
 
     void lockWhole(Partition partition) throws SQLException {
-        run("lock-table", partition);
-        run("lock-part", partition);
+        run(Statement.LOCK_TABLE, partition);
+        run(Statement.LOCK_PART, partition);
     }
 
     void drop(Partition partition) throws SQLException {
-        run("drop", partition);
+        run(Statement.DROP, partition);
     }
 
     int clear(Partition rest, long before, CompletedUpTo completedUpTo, int most) throws SQLException {
@@ -136,17 +154,18 @@ final class PartitionStatements {
                 completedUpTo.horizon(),
                 "most",
                 most);
-        try (PreparedStatement statement = prepare("clear-rest", rest, values)) {
+        try (PreparedStatement statement = prepare(Statement.CLEAR_REST, rest, values)) {
             return statement.executeUpdate();
         }
     }
 
-    private <T> T one(String name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
+    private <T> T one(Statement name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
             throws SQLException {
         return all(name, partition, values, rowReader).getFirst();
     }
 
-    private <T> List<T> all(String name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
+    private <T> List<T> all(
+            Statement name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
             throws SQLException {
         try (PreparedStatement statement = prepare(name, partition, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -158,13 +177,13 @@ final class PartitionStatements {
         }
     }
 
-    private void run(String name, Partition partition) throws SQLException {
+    private void run(Statement name, Partition partition) throws SQLException {
         try (PreparedStatement statement = prepare(name, partition, Map.of())) {
             statement.execute();
         }
     }
 
-    private PreparedStatement prepare(String name, @Nullable Partition partition, Map<String, ?> more)
+    private PreparedStatement prepare(Statement name, @Nullable Partition partition, Map<String, ?> more)
             throws SQLException {
         Map<String, String> filled = new HashMap<>();
         filled.put("table", log.table().quoted(QUOTING));

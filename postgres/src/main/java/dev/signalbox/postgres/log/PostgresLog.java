@@ -7,19 +7,21 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An event log in PostgreSQL, read by one node for all of its pairs. */
 public final class PostgresLog {
     private static final System.Logger LOG = System.getLogger(PostgresLog.class.getName());
-    private static final SqlTemplate PROGRESS_TABLE = SqlTemplate.load(PostgresLog.class, "progress-table.sql");
+    private static final SqlTemplate<SqlTemplate.NoPart> PROGRESS_TABLE =
+            SqlFolder.beside(PostgresLog.class, "progress").template("progress-table.sql");
 
     private final LogTable table;
     private final String node;
@@ -56,7 +58,7 @@ public final class PostgresLog {
     /** The statement that makes the table in which operators see the progress, where it does not exist. */
     public static String progressDdl(LogTable table) {
         return PROGRESS_TABLE
-                .fill(Map.of("progress", table.progress().quoted(dev.signalbox.jdbc.Quoting.POSTGRESQL)), Set.of())
+                .fill(Map.of("progress", table.progress().quoted(Quoting.POSTGRESQL)))
                 .text();
     }
 

@@ -2,6 +2,8 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.log.LogTemplates.DeskStatement;
+import dev.signalbox.postgres.log.LogTemplates.PairStatement;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -72,7 +74,7 @@ public final class PostgresLogAdmin {
 
     /** All pairs that have ever been followed, by topic and publisher. */
     public List<FeedStatus> statuses() throws SourceException {
-        return ask("statuses", Map.of("log", access.name()), rows -> {
+        return ask(DeskStatement.STATUSES, Map.of("log", access.name()), rows -> {
             List<FeedStatus> statuses = new ArrayList<>();
             while (rows.next()) {
                 statuses.add(status(rows));
@@ -106,7 +108,7 @@ public final class PostgresLogAdmin {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair.key()));
         values.putAll(pair.topicValues());
         values.put("most", MOST_COUNTED);
-        return ask("lag", values, rows -> {
+        return ask(DeskStatement.LAG, values, rows -> {
             rows.next();
             return new FeedLag(rows.getLong("lag"), rows.getBoolean("capped"), age(rows));
         });
@@ -120,17 +122,17 @@ public final class PostgresLogAdmin {
 
     /** @return false if there is no such pair */
     public boolean pause(FeedKey pair) throws SourceException {
-        return change("status", pair, Map.of("status", "PAUSED"));
+        return change(DeskStatement.STATUS, pair, Map.of("status", "PAUSED"));
     }
 
     /** @return false if there is no such pair */
     public boolean resume(FeedKey pair) throws SourceException {
-        return change("status", pair, Map.of("status", "ACTIVE"));
+        return change(DeskStatement.STATUS, pair, Map.of("status", "ACTIVE"));
     }
 
     /** Forgets its errors and has it go on. @return false if there is no such pair */
     public boolean reset(FeedKey pair) throws SourceException {
-        return change("reset", pair, Map.of());
+        return change(DeskStatement.RESET, pair, Map.of());
     }
 
     /** Has it go on from somewhere else. @return false if there is no such pair */
@@ -138,13 +140,13 @@ public final class PostgresLogAdmin {
         long position = switch (feedStart) {
             case FeedStart.Beginning() -> 0;
             case FeedStart.Behind(long there) -> there;
-            case FeedStart.End() -> position("last-position", Map.of());
-            case FeedStart.At(Instant time) -> position("position-at", Map.of("time", time.toString()));
+            case FeedStart.End() -> position(PairStatement.LAST_POSITION, Map.of());
+            case FeedStart.At(Instant time) -> position(PairStatement.POSITION_AT, Map.of("time", time.toString()));
         };
-        return change("move", pair, Map.of("position", position));
+        return change(DeskStatement.MOVE, pair, Map.of("position", position));
     }
 
-    private long position(String statement, Map<String, String> values) throws SourceException {
+    private long position(PairStatement statement, Map<String, String> values) throws SourceException {
         return run(access.sql().feed(statement), values, rows -> {
             rows.next();
             return rows.getLong(1);
@@ -156,7 +158,7 @@ public final class PostgresLogAdmin {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
         values.put("behind", behind);
         values.put("most", most);
-        return ask("letters", values, rows -> {
+        return ask(DeskStatement.LETTERS, values, rows -> {
             List<DeadLetterRow> deadLetterRows = new ArrayList<>();
             while (rows.next()) {
                 deadLetterRows.add(new DeadLetterRow(
@@ -180,13 +182,13 @@ public final class PostgresLogAdmin {
     public boolean replay(FeedKey pair, long position) throws SourceException {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
         values.put("position", position);
-        return ask("replay", values, rows -> rows.next() && rows.getBoolean("found"));
+        return ask(DeskStatement.REPLAY, values, rows -> rows.next() && rows.getBoolean("found"));
     }
 
     /** Tells others that the node which leads these pairs is alive, also while there is nothing to write. */
     public void heartbeat(String node) throws SourceException {
         if (access.shape().hasLeaderColumns()) {
-            Sql sql = access.sql().admin("heartbeat");
+            Sql sql = access.sql().admin(DeskStatement.HEARTBEAT);
             access.statements().read("give a sign of life", connection -> {
                 try (PreparedStatement statement =
                         sql.prepare(connection, Map.of("log", access.name(), "node", node))) {
@@ -201,7 +203,7 @@ public final class PostgresLogAdmin {
         return access.statements().read("see open transactions", HorizonWatch::ask);
     }
 
-    private <T> T ask(String statement, Map<String, ?> values, RowsReader<T> result) throws SourceException {
+    private <T> T ask(DeskStatement statement, Map<String, ?> values, RowsReader<T> result) throws SourceException {
         return run(access.sql().admin(statement), values, result);
     }
 
@@ -214,7 +216,7 @@ public final class PostgresLogAdmin {
         });
     }
 
-    private boolean change(String name, FeedKey pair, Map<String, ?> more) throws SourceException {
+    private boolean change(DeskStatement name, FeedKey pair, Map<String, ?> more) throws SourceException {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
         values.putAll(more);
         Sql sql = access.sql().admin(name);

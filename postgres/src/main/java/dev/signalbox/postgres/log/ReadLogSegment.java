@@ -43,7 +43,7 @@ final class ReadLogSegment implements LogReader {
 
     @Override
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) throws SourceException {
-        Sql statement = access.sql().get("read");
+        Sql statement = access.sql().get(LogTemplates.READ);
         HeaderColumns headers = access.sql().headers();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("log", access.name());

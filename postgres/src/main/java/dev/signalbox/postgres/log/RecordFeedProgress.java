@@ -10,10 +10,11 @@ import dev.signalbox.core.log.RecordResult;
 import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.log.LogTemplates.RecordPart;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,15 +32,15 @@ final class RecordFeedProgress {
     }
 
     RecordResult record(Incarnation owner, ProgressUpdate progressUpdate) throws SourceException {
-        Set<String> flags = new HashSet<>();
+        Set<RecordPart> parts = EnumSet.noneOf(RecordPart.class);
         Map<String, @Nullable Object> values = new HashMap<>(OpenFeed.names(access, feed));
         values.put("owner", owner.value());
         if (access.shape().hasLeaderColumns()) {
-            flags.add("leader_columns");
+            parts.add(RecordPart.LEADER_COLUMNS);
         }
         progressValues(progressUpdate, values);
-        changes(progressUpdate.changes(), values, flags);
-        Sql statement = access.sql().get("record", flags);
+        changes(progressUpdate.changes(), values, parts);
+        Sql statement = access.sql().get(LogTemplates.RECORD, parts);
         return access.statements().writeOnce("record the progress", owner, connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, values);
                     ResultSet row = prepared.executeQuery()) {
@@ -73,29 +74,29 @@ final class RecordFeedProgress {
     }
 
     private static void changes(
-            ProgressUpdate.RowChanges rowChanges, Map<String, @Nullable Object> values, Set<String> flags) {
+            ProgressUpdate.RowChanges rowChanges, Map<String, @Nullable Object> values, Set<RecordPart> parts) {
         if (!rowChanges.deferredGroups().isEmpty()) {
-            flags.add("parks");
+            parts.add(RecordPart.PARKS);
             parked(rowChanges.deferredGroups(), values);
         }
         if (!rowChanges.removed().isEmpty()) {
-            flags.add("unparks");
+            parts.add(RecordPart.UNPARKS);
             values.put("removed_singles", numbers(rowChanges.removed(), DeferredGroupKey::position));
             values.put("removed_groups", texts(rowChanges.removed(), RecordFeedProgress::groupOf));
         }
         if (!rowChanges.answeredSuspects().isEmpty()) {
-            flags.add("suspects");
+            parts.add(RecordPart.SUSPECTS);
             values.put("cleared", ids(rowChanges.answeredSuspects().cleared()));
             values.put("given_back", ids(rowChanges.answeredSuspects().givenBack()));
         }
         List<DeadLetter> letters = rowChanges.deadLetters();
         values.put("letters", numbers(letters, DeadLetter::position));
         if (!rowChanges.replayed().isEmpty()) {
-            flags.add("replays");
+            parts.add(RecordPart.REPLAYS);
             values.put("replayed", rowChanges.replayed().toArray(Long[]::new));
         }
         if (!letters.isEmpty()) {
-            flags.add("buries");
+            parts.add(RecordPart.BURIES);
             values.put("letter_groups", texts(letters, DeadLetter::group));
             values.put(
                     "letter_attempts",

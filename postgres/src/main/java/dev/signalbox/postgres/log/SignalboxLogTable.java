@@ -1,13 +1,13 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.jdbc.HeaderSources;
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Signalbox's own log: an outbox to which rows are only added, in partitions by time. */
 public final class SignalboxLogTable {
@@ -23,7 +23,17 @@ public final class SignalboxLogTable {
             "id",
             HeaderSources.NONE.andObject("headers"));
 
-    private static final SqlTemplate CREATION = SqlTemplate.load(SignalboxLogTable.class, "create-log.sql");
+    private enum Statement {
+        TABLE,
+        POSITION_INDEX,
+        LATE_INDEX,
+        REST,
+        REST_INDEX
+    }
+
+    private static final NamedStatements<Statement> CREATION = SqlFolder.beside(
+                    SignalboxLogTable.class, "late_index position_index rest rest_index table")
+            .statements("create-log.sql", Statement.class);
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
     private SignalboxLogTable() {}
@@ -31,19 +41,19 @@ public final class SignalboxLogTable {
     /** The statements that create the table, where it does not exist, without closing semicolons. */
     public static List<String> ddl(TableName table) {
         return Arrays.asList(
-                part(table, "table"),
+                creation(table, Statement.TABLE),
                 positionIndex(table),
                 lateIndex(table),
-                part(table, "rest"),
-                part(table, "rest_index"));
+                creation(table, Statement.REST),
+                creation(table, Statement.REST_INDEX));
     }
 
     public static String positionIndex(TableName table) {
-        return part(table, "position_index");
+        return creation(table, Statement.POSITION_INDEX);
     }
 
     public static String lateIndex(TableName table) {
-        return part(table, "late_index");
+        return creation(table, Statement.LATE_INDEX);
     }
 
     public static String positionIndexName(TableName table) {
@@ -59,17 +69,13 @@ public final class SignalboxLogTable {
         return new TableName(table.schema(), table.table() + "_rest");
     }
 
-    private static String part(TableName table, String flag) {
-        String text = CREATION.fill(
-                        Map.of(
-                                "table", table.quoted(QUOTING),
-                                "rest", rest(table).quoted(QUOTING),
-                                "position_index", QUOTING.quote(positionIndexName(table)),
-                                "late_index", QUOTING.quote(lateIndexName(table)),
-                                "rest_index", QUOTING.quote(rest(table).table() + "_created_at")),
-                        Set.of(flag))
-                .text()
-                .strip();
-        return text.substring(0, text.length() - 1);
+    private static String creation(TableName table, Statement statement) {
+        Map<String, String> names = Map.of(
+                "table", table.quoted(QUOTING),
+                "rest", rest(table).quoted(QUOTING),
+                "position_index", QUOTING.quote(positionIndexName(table)),
+                "late_index", QUOTING.quote(lateIndexName(table)),
+                "rest_index", QUOTING.quote(rest(table).table() + "_created_at"));
+        return CREATION.sql(statement, names).text();
     }
 }

@@ -20,8 +20,8 @@ import org.postgresql.PGNotification;
 /** A database session of its own that hears the notifications, and holds the locks that ask for them. */
 final class ListeningSession implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ListeningSession.class.getName());
-    private static final Sql ARM = WakeUpTrigger.sql("arm.sql");
-    private static final Sql DISARM = WakeUpTrigger.sql("disarm.sql");
+    private static final Sql ARM = WakeUpTrigger.sql(WakeUpTrigger.Statement.ARM);
+    private static final Sql DISARM = WakeUpTrigger.sql(WakeUpTrigger.Statement.DISARM);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     /** A session that we have lost without its noticing keeps its locks no longer than that. */

@@ -1,8 +1,9 @@
 package dev.signalbox.postgres.notify;
 
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The trigger that tells of new rows, if there is somebody asleep who wants to know. */
@@ -23,14 +23,26 @@ public final class WakeUpTrigger {
     /** The first half of the advisory lock's key ("SBwk"); the second is the table's number in the catalogue. */
     private static final int LOCK_CLASS = 0x5342_776B;
 
-    private static final Sql TRIGGERS = sql("triggers.sql");
-    private static final Sql TELL = sql("tell.sql");
+    enum Statement {
+        WAKE_FUNCTION,
+        WAKE_TRIGGER,
+        TRIGGERS,
+        TELL,
+        ARM,
+        DISARM
+    }
+
+    private static final NamedStatements<Statement> SQL = SqlFolder.beside(
+                    WakeUpTrigger.class, "channel lock_class table")
+            .statements("wake-up.sql", Statement.class);
+    private static final Sql TRIGGERS = sql(Statement.TRIGGERS);
+    private static final Sql TELL = sql(Statement.TELL);
 
     private WakeUpTrigger() {}
 
     /** Creates the function that the triggers of all tables call, or replaces it by this version's. */
     public static String functionDdl() {
-        return sql("wake-function.sql").text();
+        return sql(Statement.WAKE_FUNCTION).text();
     }
 
     /** Whether this is the source of the function as this version creates it. */
@@ -40,8 +52,7 @@ public final class WakeUpTrigger {
 
     /** Creates the trigger on one table. */
     public static String triggerDdl(TableName table) {
-        return SqlTemplate.load(WakeUpTrigger.class, "wake-trigger.sql")
-                .fill(Map.of("table", table.quoted(Quoting.POSTGRESQL)), Set.of())
+        return SQL.sql(Statement.WAKE_TRIGGER, Map.of("table", table.quoted(Quoting.POSTGRESQL)))
                 .text();
     }
 
@@ -66,9 +77,9 @@ public final class WakeUpTrigger {
     }
 
     /** A statement of this package. */
-    static Sql sql(String resource) {
+    static Sql sql(Statement statement) {
         Map<String, String> names =
                 Map.of("lock_class", Integer.toString(LOCK_CLASS), "channel", Quoting.POSTGRESQL.literal(CHANNEL));
-        return SqlTemplate.load(WakeUpTrigger.class, resource).fill(names, Set.of());
+        return SQL.sql(statement, names);
     }
 }

@@ -6,9 +6,10 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepResult;
+import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,13 @@ final class ArchiveBatch {
         this.table = table;
     }
 
-    SweepResult run(Connection connection, Set<String> flags, Map<String, @Nullable Object> values)
+    SweepResult run(Connection connection, Set<SweepPart> parts, Map<String, @Nullable Object> values)
             throws SQLException {
         ArchiveTable archiveTable = look(connection);
         archiveTable.refuse();
-        Set<String> archiving = new HashSet<>(flags);
-        archiving.add("archive");
-        Sql sweep = sql.fill("sweep", archiveTable.names(Quoting.POSTGRESQL), archiving);
+        Set<SweepPart> archiving = EnumSet.of(SweepPart.ARCHIVE);
+        archiving.addAll(parts);
+        Sql sweep = sql.fill(OutboxTemplates.SWEEP, archiveTable.names(Quoting.POSTGRESQL), archiving);
         SweepResult step = PostgresOutboxStatements.swept(connection, sweep, values, archiveTable);
         // From now on nobody alters the table until the end of the transaction, so this look is the one that counts
         if (step.deleted() > 0 && !look(connection).equals(archiveTable)) {

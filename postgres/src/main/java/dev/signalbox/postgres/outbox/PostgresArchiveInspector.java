@@ -1,7 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import java.sql.Connection;
@@ -16,7 +17,7 @@ import java.util.Set;
 
 /** Looks at an archive table by PostgreSQL's catalogue. */
 public final class PostgresArchiveInspector {
-    private static final SqlTemplate INSPECT = SqlTemplate.load(PostgresArchiveInspector.class, "inspect-archive.sql");
+    private static final Sql INSPECT = SqlFolder.sql(PostgresArchiveInspector.class, "inspect-archive.sql");
 
     private PostgresArchiveInspector() {}
 
@@ -27,7 +28,7 @@ public final class PostgresArchiveInspector {
         boolean exists = false;
         List<ArchiveTable.ArchivedColumn> archivedColumns = new ArrayList<>();
         Set<String> troubles = new LinkedHashSet<>();
-        try (PreparedStatement statement = INSPECT.fill(Map.of(), Set.of()).prepare(connection, values);
+        try (PreparedStatement statement = INSPECT.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 exists = rows.getBoolean("present");

@@ -2,18 +2,15 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The records of what is claimed, apart from the tables that it is claimed from. */
 public final class PostgresClaimRecords {
-    private static final Sql END =
-            SqlTemplate.load(PostgresClaimRecords.class, "end-claims.sql").fill(Map.of(), Set.of());
+    private static final Sql END = SideRecords.SQL.sql(SideRecords.END_CLAIMS);
 
     private PostgresClaimRecords() {}
 

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimStatementResult;
@@ -8,6 +9,8 @@ import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
+import dev.signalbox.postgres.outbox.OutboxTemplates.ClaimPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.RecordPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,7 +18,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,9 +53,11 @@ final class PostgresClaimStatement {
     ClaimStatementResult run(Connection connection, OutboxStatements.RowsToClaim wish) throws SQLException {
         PrefetchedContents prefetchedContents =
                 outboxContext.owns() ? PrefetchedContents.of(wish.prefixes()) : PrefetchedContents.UNREAD;
-        Set<String> flags = flags(wish.prefixes().stream().anyMatch(GroupPrefix::offered));
-        flags.add(prefetchedContents.all() ? "read along" : "unread");
-        Sql take = sql.get(outboxContext.owns() ? "record" : "claim", flags);
+        Sql take = outboxContext.owns()
+                ? sql.get(OutboxTemplates.RECORD, prefetchedContents.all() ? Set.of() : Set.of(RecordPart.UNREAD))
+                : sql.get(
+                        OutboxTemplates.CLAIM,
+                        claimParts(wish.prefixes().stream().anyMatch(GroupPrefix::offered)));
         Map<String, @Nullable Object> values = values(wish.prefixes());
         values.put("owner", wish.owner().value());
         values.put("relay", outboxContext.relay());
@@ -82,7 +86,7 @@ final class PostgresClaimStatement {
         values.put("reason", ClaimedRows.DOUBTFUL);
         int published = 0;
         int givenUp = 0;
-        try (PreparedStatement statement = sql.get("noted-before", Set.of()).prepare(connection, values);
+        try (PreparedStatement statement = sql.get(OutboxTemplates.NOTED_BEFORE).prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 taken.remove(rows.getString("id"));
@@ -135,13 +139,13 @@ final class PostgresClaimStatement {
         return values;
     }
 
-    private Set<String> flags(boolean offered) {
-        Set<String> flags = new HashSet<>();
-        flags.add(outboxContext.byLeaseRow() ? "lease" : "no lease");
-        flags.add(offered ? "offered" : "nothing ahead");
-        flags.add(outboxContext.inOrder() ? "in_order" : "in any order");
-        flags.add(outboxContext.settings().holdExhausted() ? "hold_exhausted" : "go on after a failure");
-        return flags;
+    private Set<ClaimPart> claimParts(boolean offered) {
+        return PartSelection.of(ClaimPart.class)
+                .with(ClaimPart.LEASE, outboxContext.byLeaseRow())
+                .with(ClaimPart.OFFERED, offered)
+                .with(ClaimPart.IN_ORDER, outboxContext.inOrder())
+                .with(ClaimPart.HOLD_EXHAUSTED, outboxContext.settings().holdExhausted())
+                .parts();
     }
 
     // Columns by their place: to find each of them by its name in each row is a good part of all the work on a message

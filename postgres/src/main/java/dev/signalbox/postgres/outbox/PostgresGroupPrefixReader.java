@@ -2,6 +2,7 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
@@ -9,13 +10,14 @@ import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.outbox.OutboxTemplates.ReadPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.TiesPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -128,9 +130,7 @@ final class PostgresGroupPrefixReader {
                 rounded(rows(claimQuery)),
                 "along",
                 Math.toIntExact(Math.min(MOST_ALONG, settings.maxPayloadBytes())));
-        Set<String> flags = flags();
-        flags.add(contents ? "contents" : "keys only");
-        Sql sql = statements.get("read", limits, flags);
+        Sql sql = statements.get(OutboxTemplates.READ, limits, parts());
         NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
         try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, claimQuery.groups()));
                 ResultSet rows = statement.executeQuery()) {
@@ -151,7 +151,8 @@ final class PostgresGroupPrefixReader {
         }
         // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
         int ahead = claimQuery.farAhead() ? FAR_AHEAD : Math.max(AHEAD, rounded(claimQuery.perGroup()));
-        Sql sql = statements.get("ties", Map.of("ahead", ahead), flags());
+        Sql sql = statements.get(
+                OutboxTemplates.TIES, Map.of("ahead", ahead), passesHeld() ? Set.of(TiesPart.PASS_HELD) : Set.of());
         Map<String, List<CandidateRow>> ties = new HashMap<>();
         groups.forEach(group -> ties.put(group, new ArrayList<>()));
         try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, groups));
@@ -196,13 +197,18 @@ final class PostgresGroupPrefixReader {
         return values;
     }
 
-    private Set<String> flags() {
-        Ordering ordering = settings.ordering();
-        Set<String> flags = new HashSet<>();
-        flags.add(ordering == Ordering.NONE ? "in any order" : "in_order");
-        flags.add(ordering == Ordering.BLOCK ? "held ends the run" : "pass_held");
-        flags.add(settings.holdExhausted() ? "hold_exhausted" : "go on after a failure");
-        return flags;
+    private Set<ReadPart> parts() {
+        return PartSelection.of(ReadPart.class)
+                .with(ReadPart.CONTENTS, contents)
+                .with(ReadPart.IN_ORDER, settings.ordering() != Ordering.NONE)
+                .with(ReadPart.PASS_HELD, passesHeld())
+                .with(ReadPart.HOLD_EXHAUSTED, settings.holdExhausted())
+                .parts();
+    }
+
+    /** Only where a failed message blocks its group does one that is in flight end what can be read of it. */
+    private boolean passesHeld() {
+        return settings.ordering() != Ordering.BLOCK;
     }
 
     // A few sizes, so that a few prepared statements serve all requests

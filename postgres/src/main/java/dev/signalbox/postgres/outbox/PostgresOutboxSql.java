@@ -2,6 +2,7 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
@@ -10,25 +11,25 @@ import dev.signalbox.jdbc.StateConditions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one table. */
 public final class PostgresOutboxSql {
-    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
-
-    private record StatementVariant(String template, Map<String, Integer> limits, Set<String> flags) {}
+    private record StatementVariant<P extends Enum<P>>(
+            SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {}
 
     private final Map<String, String> names;
     private final OutboxLayout layout;
+    private final Set<LayoutPart> layoutParts;
     private final HeaderColumns headers;
-    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
+    private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
 
     PostgresOutboxSql(PostgresOutboxTable table) {
         this.names = names(table);
         this.layout = table.layout();
+        this.layoutParts = LayoutPart.of(layout);
         this.headers = table.headers();
     }
 
@@ -41,30 +42,30 @@ public final class PostgresOutboxSql {
         return headers;
     }
 
-    Sql get(String template, Set<String> flags) {
-        return get(template, Map.of(), flags);
+    Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
+        return get(template, Set.of());
+    }
+
+    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
+        return get(template, Map.of(), parts);
     }
 
     /** Limits stand in the statement as literals, for a plan is made before a parameter's value is known. */
-    Sql get(String template, Map<String, Integer> limits, Set<String> flags) {
-        return filled.computeIfAbsent(new StatementVariant(template, limits, flags), this::fill);
+    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {
+        return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
     }
 
-    private Sql fill(StatementVariant statementVariant) {
+    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
         Map<String, String> limits = new HashMap<>();
         statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
-        return fill(statementVariant.template(), limits, statementVariant.flags());
+        return fill(statementVariant.template(), limits, statementVariant.parts());
     }
 
     /** A statement with further names, which may be others the next time. */
-    Sql fill(String template, Map<String, String> more, Set<String> flags) {
+    <P extends Enum<P>> Sql fill(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
         Map<String, String> all = new HashMap<>(names);
         all.putAll(more);
-        Set<String> allFlags = new HashSet<>(flags);
-        allFlags.addAll(StateConditions.flags(layout));
-        return TEMPLATES
-                .computeIfAbsent(template, name -> SqlTemplate.load(PostgresOutboxSql.class, name + ".sql"))
-                .fill(all, allFlags);
+        return template.fill(all, parts, layoutParts);
     }
 
     /** What to fill in for the names in a statement about this table. */

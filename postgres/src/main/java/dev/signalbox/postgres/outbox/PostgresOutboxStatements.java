@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.CandidateRow;
@@ -14,13 +15,16 @@ import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
+import dev.signalbox.postgres.outbox.OutboxTemplates.RecoverExpiredPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.RecoverOrphansPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.ScanPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,18 +50,19 @@ final class PostgresOutboxStatements implements OutboxStatements {
     @Override
     public ScanResult scan(Connection connection, ScanQuery wish) throws SQLException {
         UngroupedRowQueue.ScanPosition start = wish.start();
-        Set<String> flags = new HashSet<>();
-        flags.add(wish.groups() > 0 ? "groups" : "no groups");
-        flags.add(wish.ungrouped() > 0 ? "loose" : "groups only");
-        flags.add(wish.groups() > 0 && wish.ungrouped() > 0 ? "both" : "one kind");
-        flags.add(wish.resume() != null ? "resume" : "from the start");
-        flags.add(start != null ? "behind" : "oldest first");
+        Set<ScanPart> parts = PartSelection.of(ScanPart.class)
+                .with(ScanPart.GROUPS, wish.groups() > 0)
+                .with(ScanPart.LOOSE, wish.ungrouped() > 0)
+                .with(ScanPart.BOTH, wish.groups() > 0 && wish.ungrouped() > 0)
+                .with(ScanPart.RESUME, wish.resume() != null)
+                .with(ScanPart.BEHIND, start != null)
+                .parts();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("resume", wish.resume());
         values.put("at", start == null ? null : start.at());
         values.put("id", start == null ? null : start.id());
         values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        Sql scan = sql.get("scan", Map.of("groups", wish.groups(), "loose", wish.ungrouped()), flags);
+        Sql scan = sql.get(OutboxTemplates.SCAN, Map.of("groups", wish.groups(), "loose", wish.ungrouped()), parts);
         List<String> groups = new ArrayList<>();
         List<UngroupedRowQueue.ScannedRow> loose = new ArrayList<>();
         try (PreparedStatement statement = scan.prepare(connection, values);
@@ -115,7 +120,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
     private boolean recordProcessed(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
         Map<String, @Nullable Object> values = values(owner);
         values.put("ids", ids.toArray(String[]::new));
-        try (PreparedStatement statement = sql.get("note", Set.of()).prepare(connection, values);
+        try (PreparedStatement statement = sql.get(OutboxTemplates.NOTE).prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             return row.next() && row.getBoolean("owned");
         }
@@ -123,7 +128,9 @@ final class PostgresOutboxStatements implements OutboxStatements {
 
     @Override
     public OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException {
-        Sql recover = sql.get("recover-orphans", wish.unansweredOnly() ? Set.of("doubtful_only") : Set.of());
+        Sql recover = sql.get(
+                OutboxTemplates.RECOVER_ORPHANS,
+                wish.unansweredOnly() ? Set.of(RecoverOrphansPart.DOUBTFUL_ONLY) : Set.of());
         Map<String, @Nullable Object> values = values(wish.owner());
         values.put("doubtful", wish.unanswered().toArray(Long[]::new));
         try (PreparedStatement statement = recover.prepare(connection, values);
@@ -136,7 +143,8 @@ final class PostgresOutboxStatements implements OutboxStatements {
 
     @Override
     public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
-        try (PreparedStatement statement = sql.get("purge-suspects", Set.of()).prepare(connection, values(owner))) {
+        try (PreparedStatement statement =
+                sql.get(OutboxTemplates.PURGE_SUSPECTS).prepare(connection, values(owner))) {
             statement.executeUpdate();
         }
         if (sql.layout().recordsFailuresAside()) {
@@ -148,7 +156,8 @@ final class PostgresOutboxStatements implements OutboxStatements {
     private void purgeFailures(Connection connection, Incarnation owner) throws SQLException {
         Map<String, @Nullable Object> values = values(owner);
         values.put("after", purgedTo);
-        try (PreparedStatement statement = sql.get("purge-failures", Set.of()).prepare(connection, values);
+        try (PreparedStatement statement =
+                        sql.get(OutboxTemplates.PURGE_FAILURES).prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
             String last = row.getString("last");
@@ -159,7 +168,9 @@ final class PostgresOutboxStatements implements OutboxStatements {
     @Override
     public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding)
             throws SQLException {
-        Sql recover = sql.get("recover-expired", outboxContext.byLeaseRow() ? Set.of("lease") : Set.of());
+        Sql recover = sql.get(
+                OutboxTemplates.RECOVER_EXPIRED,
+                outboxContext.byLeaseRow() ? Set.of(RecoverExpiredPart.LEASE) : Set.of());
         Map<String, @Nullable Object> values = values(owner);
         values.put("timeout", outboxContext.settings().processingTimeout().toString());
         values.put("holding", holding.toArray(String[]::new));
@@ -179,13 +190,14 @@ final class PostgresOutboxStatements implements OutboxStatements {
         Map<String, @Nullable Object> values = values(wish.owner());
         values.put("keep", wish.keep().toString());
         values.put("resume", wish.resume());
-        Set<String> flags = new HashSet<>();
-        flags.add(outboxContext.byLeaseRow() ? "lease" : "no lease");
-        flags.add(wish.amongGroups() ? "groups" : "loose");
-        flags.add(wish.resume() != null ? "resume" : "from the start");
+        Set<SweepPart> parts = PartSelection.of(SweepPart.class)
+                .with(SweepPart.LEASE, outboxContext.byLeaseRow())
+                .with(SweepPart.LOOSE, !wish.amongGroups())
+                .with(SweepPart.RESUME, wish.resume() != null)
+                .parts();
         return outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
-                ? new ArchiveBatch(sql, ArchiveTable.named(archive)).run(connection, flags, values)
-                : swept(connection, sql.get("sweep", flags), values, null);
+                ? new ArchiveBatch(sql, ArchiveTable.named(archive)).run(connection, parts, values)
+                : swept(connection, sql.get(OutboxTemplates.SWEEP, parts), values, null);
     }
 
     /** @param archiveTable where rows are to arrive, if they are not just deleted */

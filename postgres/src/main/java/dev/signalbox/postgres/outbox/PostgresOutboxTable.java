@@ -3,11 +3,12 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.LayoutGuess;
+import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.jdbc.StateConditions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An outbox table as it is in the database: its columns' types, and what we may do with it. */
@@ -36,13 +38,14 @@ public record PostgresOutboxTable(
      */
     public record Indexes(boolean claim, boolean hold, boolean done) {}
 
-    private static final SqlTemplate INSPECT = SqlTemplate.load(PostgresOutboxTable.class, "inspect.sql");
+    private static final SqlTemplate<SqlTemplate.NoPart> INSPECT =
+            SqlFolder.beside(PostgresOutboxTable.class).template("inspect.sql", LayoutPart.MOMENTS);
     private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
     private static final List<String> WRITTEN =
             List.of("status", "retry_count", "processed_at", "error_message", "held_until");
 
     public static PostgresOutboxTable inspect(Connection connection, OutboxLayout layout) throws SQLException {
-        Sql sql = INSPECT.fill(Map.of(), StateConditions.flags(layout));
+        Sql sql = INSPECT.fill(Map.of(), Set.of(), LayoutPart.of(layout));
         Map<String, Object> values = new HashMap<>(layout.columns().byKey());
         values.put("table", layout.table().quoted(Quoting.POSTGRESQL));
         Map<String, PostgresColumn> columns = new HashMap<>();

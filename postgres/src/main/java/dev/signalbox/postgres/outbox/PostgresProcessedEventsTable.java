@@ -3,7 +3,7 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The table of notes as it is in the database.
@@ -25,8 +24,7 @@ record PostgresProcessedEventsTable(
         Map<String, PostgresColumn> columns,
         List<String> missingRights,
         boolean oneEach) {
-    private static final Sql INSPECT = SqlTemplate.load(PostgresProcessedEventsTable.class, "inspect-notes.sql")
-            .fill(Map.of(), Set.of());
+    private static final Sql INSPECT = SqlFolder.sql(PostgresProcessedEventsTable.class, "inspect-notes.sql");
     private static final String EVENT = ProcessedEvents.COLUMNS.getFirst();
     private static final List<String> RIGHTS = List.of("select", "insert", "update", "delete");
 

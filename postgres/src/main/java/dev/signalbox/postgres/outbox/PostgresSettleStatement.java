@@ -2,9 +2,12 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
+import dev.signalbox.postgres.outbox.OutboxTemplates.BusyPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.SettlePart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,10 +40,9 @@ final class PostgresSettleStatement {
         values.put("ended", ended.toArray(Long[]::new));
         values.put("cleared", cleared.toArray(String[]::new));
         values.put("landed", landed.toArray(String[]::new));
-        Set<String> flags = flags(!ended.isEmpty(), !cleared.isEmpty() || !landed.isEmpty());
-        flags.addAll(verdictParameters.flags());
+        Set<SettlePart> parts = parts(verdictParameters, !ended.isEmpty(), !cleared.isEmpty() || !landed.isEmpty());
         values.put("expected", settlementBatch.settlements().size());
-        return recorded(connection, sql.get("settle", flags), values, settlementBatch);
+        return recorded(connection, sql.get(OutboxTemplates.SETTLE, parts), values, settlementBatch);
     }
 
     private static Set<String> recorded(
@@ -66,9 +68,11 @@ final class PostgresSettleStatement {
 
     /** Writes what nobody has locked, in one transaction with finding that out. */
     SettleResult writeFree(Connection connection, SettlementBatch all) throws SQLException {
-        Set<String> flags = outboxContext.owns() ? Set.of("own") : Set.of();
-        Set<String> busy =
-                ids(connection, sql.get("busy", flags), Map.of("ids", all.ids().toArray(String[]::new)));
+        Set<BusyPart> parts = outboxContext.owns() ? Set.of(BusyPart.OWN) : Set.of();
+        Set<String> busy = ids(
+                connection,
+                sql.get(OutboxTemplates.BUSY, parts),
+                Map.of("ids", all.ids().toArray(String[]::new)));
         SettlementBatch free = all.only(id -> !busy.contains(id));
         return new SettleResult(free.settlements().isEmpty() ? Set.of() : write(connection, free), busy);
     }
@@ -85,23 +89,20 @@ final class PostgresSettleStatement {
         }
     }
 
-    private Set<String> flags(boolean endsClaims, boolean suspects) {
-        Set<String> flags = new HashSet<>();
-        if (outboxContext.byLeaseRow()) {
-            flags.add("lease");
-            if (endsClaims) {
-                flags.add("ends_claims");
-            }
-            if (suspects) {
-                flags.add("suspects");
-            }
-        }
-        if (outboxContext.owns()) {
-            flags.add("own");
-        }
-        if (outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion) {
-            flags.add("delete_completed");
-        }
-        return flags;
+    private Set<SettlePart> parts(VerdictParameters verdictParameters, boolean endsClaims, boolean suspects) {
+        boolean completes = !verdictParameters.completed().isEmpty();
+        boolean others = !verdictParameters.others().isEmpty();
+        return PartSelection.of(SettlePart.class)
+                .with(SettlePart.COMPLETES, completes)
+                .with(SettlePart.OTHERS, others)
+                .with(SettlePart.BOTH, completes && others)
+                .with(SettlePart.LEASE, outboxContext.byLeaseRow())
+                .with(SettlePart.ENDS_CLAIMS, outboxContext.byLeaseRow() && endsClaims)
+                .with(SettlePart.SUSPECTS, outboxContext.byLeaseRow() && suspects)
+                .with(SettlePart.OWN, outboxContext.owns())
+                .with(
+                        SettlePart.DELETE_COMPLETED,
+                        outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion)
+                .parts();
     }
 }

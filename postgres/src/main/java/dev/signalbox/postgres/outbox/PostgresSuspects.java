@@ -2,7 +2,6 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.MarkSuspectsInFlight;
 import java.sql.Connection;
@@ -11,15 +10,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** The messages of a relay that may have ended a process. */
 public final class PostgresSuspects {
-    private static final Sql SUSPECTS =
-            SqlTemplate.load(PostgresSuspects.class, "suspects.sql").fill(Map.of(), Set.of());
-
-    private static final Sql MARK =
-            SqlTemplate.load(PostgresSuspects.class, "mark-in-flight.sql").fill(Map.of(), Set.of());
+    private static final Sql SUSPECTS = SideRecords.SQL.sql(SideRecords.SUSPECTS);
+    private static final Sql MARK = SideRecords.SQL.sql(SideRecords.MARK_IN_FLIGHT);
 
     private PostgresSuspects() {}
 

@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,18 +17,20 @@ import org.jspecify.annotations.Nullable;
  * {@code public.outbox_events} must not get two owners.
  */
 public final class PostgresTableIdentity {
-    private static final Sql IDENTITY =
-            SqlTemplate.load(PostgresTableIdentity.class, "identity.sql").fill(Map.of(), Set.of());
+    private enum Statement {
+        EXISTS,
+        IDENTITY
+    }
 
-    private static final Sql EXISTS =
-            SqlTemplate.load(PostgresTableIdentity.class, "exists.sql").fill(Map.of(), Set.of());
+    private static final NamedStatements<Statement> SQL =
+            SqlFolder.beside(PostgresTableIdentity.class).statements("identity.sql", Statement.class);
 
     private PostgresTableIdentity() {}
 
     /** Whether the session's search path finds this table. */
     public static boolean exists(TableName table, Connection connection) throws SQLException {
-        try (PreparedStatement statement =
-                        EXISTS.prepare(connection, Map.of("quoted", table.quoted(Quoting.POSTGRESQL)));
+        try (PreparedStatement statement = SQL.sql(Statement.EXISTS)
+                        .prepare(connection, Map.of("quoted", table.quoted(Quoting.POSTGRESQL)));
                 ResultSet row = statement.executeQuery()) {
             return row.next() && row.getBoolean("there");
         }
@@ -41,7 +42,7 @@ public final class PostgresTableIdentity {
         values.put("quoted", table.quoted(Quoting.POSTGRESQL));
         values.put("schema", table.schema());
         values.put("name", table.table());
-        try (PreparedStatement statement = IDENTITY.prepare(connection, values);
+        try (PreparedStatement statement = SQL.sql(Statement.IDENTITY).prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
             return row.getString("identity");

@@ -8,10 +8,8 @@ import dev.signalbox.core.source.ClaimMode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,20 +34,6 @@ record VerdictParameters(List<Message> completed, List<Settlement> others) {
             }
         }
         return new VerdictParameters(completed, others);
-    }
-
-    Set<String> flags() {
-        Set<String> flags = new HashSet<>();
-        if (!completed.isEmpty()) {
-            flags.add("completes");
-        }
-        if (!others.isEmpty()) {
-            flags.add("others");
-        }
-        if (!completed.isEmpty() && !others.isEmpty()) {
-            flags.add("both");
-        }
-        return flags;
     }
 
     Map<String, @Nullable Object> values() {

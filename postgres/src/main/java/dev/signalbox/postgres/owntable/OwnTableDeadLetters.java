@@ -3,6 +3,8 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminRowReader;
+import dev.signalbox.postgres.table.TableTemplates;
+import dev.signalbox.postgres.table.TableTemplates.FailedStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -23,7 +25,7 @@ public final class OwnTableDeadLetters {
      * @return the ids of those that there were
      */
     public List<String> retry(Connection connection, Collection<String> ids) throws SQLException {
-        return run(connection, sql.get("retry-failed"), ids);
+        return run(connection, sql.get(TableTemplates.FAILED.template(FailedStatement.RETRY_FAILED)), ids);
     }
 
     /**
@@ -32,7 +34,7 @@ public final class OwnTableDeadLetters {
      * @return the ids of those that there were
      */
     public List<String> discard(Connection connection, Collection<String> ids) throws SQLException {
-        return run(connection, sql.get("discard-failed"), ids);
+        return run(connection, sql.get(TableTemplates.FAILED.template(FailedStatement.DISCARD_FAILED)), ids);
     }
 
     private static List<String> run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {

@@ -2,7 +2,7 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What was found when looking at the table.
@@ -34,8 +33,7 @@ public record OwnTableInspection(
     /** The longest name that leaves room for those derived from it. */
     private static final int LONGEST_NAME = 49;
 
-    private static final Sql INSPECT =
-            SqlTemplate.load(OwnTableInspection.class, "inspect.sql").fill(Map.of(), Set.of());
+    private static final Sql INSPECT = SqlFolder.sql(OwnTableInspection.class, "inspect.sql");
 
     /** What is wrong with the name itself. */
     public static List<String> problemsOf(TableName table) {

@@ -13,12 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 final class OwnTableSql {
     static final int MOST_EXAMINED = 2_000;
 
-    private static final Map<String, SqlTemplate> TEMPLATES = new ConcurrentHashMap<>();
-
-    private record StatementVariant(String template, Set<String> flags) {}
+    private record StatementVariant<P extends Enum<P>>(SqlTemplate<P> template, Set<P> parts) {}
 
     private final Map<String, String> names;
-    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
+    private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
 
     /** @param asciiDatabase whether the server would refuse to send text that is not UTF-8, so that bytes are asked for */
     OwnTableSql(TableName table, boolean asciiDatabase) {
@@ -32,19 +30,16 @@ final class OwnTableSql {
         return asciiDatabase ? "convert_to(" + alias + ".payload, 'SQL_ASCII')" : alias + ".payload";
     }
 
-    Sql get(String template, String... flags) {
-        return get(template, Set.of(flags));
+    Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
+        return get(template, Set.of());
     }
 
-    Sql get(String template, Set<String> flags) {
-        return filled.computeIfAbsent(new StatementVariant(template, flags), this::fill);
+    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
+        return filled.computeIfAbsent(new StatementVariant<>(template, parts), this::fill);
     }
 
-    private Sql fill(StatementVariant statementVariant) {
-        return TEMPLATES
-                .computeIfAbsent(
-                        statementVariant.template(), name -> SqlTemplate.load(OwnTableSql.class, name + ".sql"))
-                .fill(names, statementVariant.flags());
+    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
+        return statementVariant.template().fill(names, statementVariant.parts());
     }
 
     /** The companion of a table, in the same schema. */

@@ -3,7 +3,10 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.table.TableTemplates;
+import dev.signalbox.postgres.table.TableTemplates.SettlePart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -80,13 +83,14 @@ final class OwnTableVerdictParameters {
 
     /** Only the parts for which there is something to do. */
     Sql statement(Map<String, @Nullable Object> values) {
-        Set<String> flags = new HashSet<>();
-        flag(flags, "lease", byLeaseRow);
-        flag(flags, "completes", has(values, "done_positions"));
-        flag(flags, "fails", has(values, "positions"));
-        flag(flags, "ends_claims", byLeaseRow && has(values, "ended"));
-        flag(flags, "suspects", byLeaseRow && (has(values, "landed") || has(values, "cleared")));
-        return sql.get("settle", flags);
+        Set<SettlePart> parts = PartSelection.of(SettlePart.class)
+                .with(SettlePart.LEASE, byLeaseRow)
+                .with(SettlePart.COMPLETES, has(values, "done_positions"))
+                .with(SettlePart.FAILS, has(values, "positions"))
+                .with(SettlePart.ENDS_CLAIMS, byLeaseRow && has(values, "ended"))
+                .with(SettlePart.SUSPECTS, byLeaseRow && (has(values, "landed") || has(values, "cleared")))
+                .parts();
+        return sql.get(TableTemplates.SETTLE, parts);
     }
 
     private static boolean has(Map<String, @Nullable Object> values, String name) {
@@ -119,7 +123,7 @@ final class OwnTableVerdictParameters {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("shards", shards(changing));
         values.put("positions", positions(changing));
-        try (PreparedStatement prepared = sql.get("busy").prepare(connection, values);
+        try (PreparedStatement prepared = sql.get(TableTemplates.BUSY).prepare(connection, values);
                 ResultSet rows = prepared.executeQuery()) {
             Set<RowKey> busy = new HashSet<>();
             while (rows.next()) {
@@ -185,11 +189,5 @@ final class OwnTableVerdictParameters {
         return keyedSettlements.stream()
                 .map(keyedSettlement -> keyedSettlement.message().id())
                 .toArray(String[]::new);
-    }
-
-    private static void flag(Set<String> flags, String flag, boolean set) {
-        if (set) {
-            flags.add(flag);
-        }
     }
 }

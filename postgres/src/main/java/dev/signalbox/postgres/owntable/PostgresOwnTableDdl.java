@@ -1,6 +1,8 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.table.TableTemplates;
+import dev.signalbox.postgres.table.TableTemplates.CreateStatement;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,27 +16,27 @@ public final class PostgresOwnTableDdl {
 
     /** Creates the table, where it does not exist, and its index. */
     public List<String> table() {
-        return parts("table", "late_index");
+        return all(CreateStatement.TABLE, CreateStatement.LATE_INDEX);
     }
 
     /** Creates the companion for failed messages, where it does not exist. */
     public List<String> failed() {
-        return parts("failed", "failed_ids", "failed_groups");
+        return all(CreateStatement.FAILED, CreateStatement.FAILED_IDS, CreateStatement.FAILED_GROUPS);
     }
 
     /** Adds the index to a table that is in use; not inside a transaction. */
     public String lateIndexBesideWriters() {
-        return part("late_index_beside_writers");
+        return one(CreateStatement.LATE_INDEX_BESIDE_WRITERS);
     }
 
     /** Creates the index by which groups are found, where it does not exist. */
     public String groupIndex() {
-        return part("group_index");
+        return one(CreateStatement.GROUP_INDEX);
     }
 
     /** Adds that index to a table that is in use; not inside a transaction. */
     public String groupIndexBesideWriters() {
-        return part("group_index_beside_writers");
+        return one(CreateStatement.GROUP_INDEX_BESIDE_WRITERS);
     }
 
     public static String groupIndexName(TableName table) {
@@ -45,12 +47,11 @@ public final class PostgresOwnTableDdl {
         return table.table() + "_late";
     }
 
-    private List<String> parts(String... flags) {
-        return Arrays.stream(flags).map(this::part).toList();
+    private List<String> all(CreateStatement... statements) {
+        return Arrays.stream(statements).map(this::one).toList();
     }
 
-    private String part(String flag) {
-        String text = sql.get("create-table", flag).text().strip();
-        return text.substring(0, text.length() - 1);
+    private String one(CreateStatement statement) {
+        return sql.get(TableTemplates.CREATION.template(statement)).text();
     }
 }

@@ -2,13 +2,16 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.postgres.table.TableTemplates;
+import dev.signalbox.postgres.table.TableTemplates.ReadPart;
+import dev.signalbox.postgres.table.TableTemplates.RowStatement;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,14 +59,11 @@ final class ReadRows {
     }
 
     Sql statement(OwnTableSql sql, OwnTableState.ReadRequest readRequest) {
-        Set<String> flags = new HashSet<>();
-        if (readRequest.plan().snapshot() != null) {
-            flags.add("late");
-        }
-        if (settings.holdExhausted()) {
-            flags.add("hold_exhausted");
-        }
-        return sql.get("read", flags);
+        Set<ReadPart> parts = PartSelection.of(ReadPart.class)
+                .with(ReadPart.LATE, readRequest.plan().snapshot() != null)
+                .with(ReadPart.HOLD_EXHAUSTED, settings.holdExhausted())
+                .parts();
+        return sql.get(TableTemplates.READ, parts);
     }
 
     Map<String, @Nullable Object> values(OwnTableState.ReadRequest readRequest) {
@@ -105,7 +105,8 @@ final class ReadRows {
         values.put("positions", keys.stream().map(RowKey::position).toArray(Long[]::new));
         values.put("inline", settings.maxPayloadBytes());
         return statements.read("fetch rows", connection -> {
-            try (PreparedStatement prepared = sql.get("fetch").prepare(connection, values);
+            try (PreparedStatement prepared = sql.get(TableTemplates.ROWS.template(RowStatement.FETCH))
+                            .prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 Map<RowKey, OwnTableRow> found = new HashMap<>();
                 while (rows.next()) {
@@ -140,7 +141,8 @@ final class ReadRows {
         return statements.read("look for more", connection -> {
             found.clear();
             long last = Long.MAX_VALUE;
-            try (PreparedStatement prepared = sql.get("look-again").prepare(connection, values);
+            try (PreparedStatement prepared = sql.get(TableTemplates.ROWS.template(RowStatement.LOOK_AGAIN))
+                            .prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 while (rows.next()) {
                     long position = rows.getLong("position");

@@ -6,10 +6,13 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.outbox.PostgresSuspects;
+import dev.signalbox.postgres.table.TableTemplates;
+import dev.signalbox.postgres.table.TableTemplates.AdoptPart;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Looks after what others left behind: claims of fenced owners, and rows of another server. */
@@ -48,7 +51,8 @@ final class RecoverClaims {
         int rows = 0;
         for (int round = 0; round < ROUNDS; round++) {
             RecoveryRound done = statements.write("recover claims", owner, connection -> {
-                try (PreparedStatement prepared = sql.get("recover").prepare(connection, values);
+                try (PreparedStatement prepared =
+                                sql.get(TableTemplates.RECOVER).prepare(connection, values);
                         ResultSet answer = prepared.executeQuery()) {
                     answer.next();
                     return new RecoveryRound(
@@ -65,7 +69,7 @@ final class RecoverClaims {
 
     /** A dump brings the numbers of another server's transactions, which may seem to lie in the future here. */
     private void adopt(Incarnation owner, OwnTableSql sql) throws SourceException {
-        Sql statement = statements.byLeaseRow() ? sql.get("adopt", "lease") : sql.get("adopt");
+        Sql statement = sql.get(TableTemplates.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
         long total = 0;
         for (int round = 0; round < ROUNDS; round++) {
             int adopted = statements.write("adopt rows of another server", owner, connection -> {

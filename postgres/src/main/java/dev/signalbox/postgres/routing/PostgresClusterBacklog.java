@@ -2,9 +2,10 @@ package dev.signalbox.postgres.routing;
 
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.routing.ClusterBacklogSql;
 import dev.signalbox.jdbc.routing.JdbcClusterBacklog;
@@ -14,13 +15,19 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What clusters are to have later, in tables of PostgreSQL. */
 public final class PostgresClusterBacklog implements ClusterBacklogSql {
-    private static final SqlTemplate OWED = SqlTemplate.load(PostgresClusterBacklog.class, "owed.sql");
-    private static final SqlTemplate OWE = SqlTemplate.load(PostgresClusterBacklog.class, "owe.sql");
+    private enum Statement {
+        OWED,
+        OWED_OR_FAILED,
+        OWE_IN_GROUP,
+        OWE_UNGROUPED
+    }
+
+    private static final NamedStatements<Statement> SQL =
+            SqlFolder.beside(PostgresClusterBacklog.class, "table failed").statements("arrears.sql", Statement.class);
 
     private final Sql owed;
     private final Sql oweInGroup;
@@ -30,9 +37,9 @@ public final class PostgresClusterBacklog implements ClusterBacklogSql {
         Map<String, String> names = Map.of(
                 "table", table.quoted(Quoting.POSTGRESQL),
                 "failed", PostgresOwnTable.failed(table).quoted(Quoting.POSTGRESQL));
-        this.owed = OWED.fill(names, failedHold ? Set.of("held") : Set.of());
-        this.oweInGroup = OWE.fill(names, Set.of("grouped"));
-        this.oweAlone = OWE.fill(names, Set.of("alone"));
+        this.owed = SQL.sql(failedHold ? Statement.OWED_OR_FAILED : Statement.OWED, names);
+        this.oweInGroup = SQL.sql(Statement.OWE_IN_GROUP, names);
+        this.oweAlone = SQL.sql(Statement.OWE_UNGROUPED, names);
     }
 
     /**

@@ -50,7 +50,7 @@ final class IndexBuildProgress implements AutoCloseable {
     private void tell() throws SQLException {
         try (Connection connection = connections.borrow();
                 PreparedStatement statement =
-                        PostgresSchemaChanger.sql("progress.sql").prepare(connection, Map.of("pid", pid));
+                        SchemaSql.STATEMENTS.sql(SchemaSql.Statement.PROGRESS).prepare(connection, Map.of("pid", pid));
                 ResultSet row = statement.executeQuery()) {
             if (row.next()) {
                 String percent = row.getString("percent");

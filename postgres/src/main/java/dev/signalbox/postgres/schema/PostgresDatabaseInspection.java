@@ -1,14 +1,13 @@
 package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a database has of ours besides the tables' own, and what this role may add. */
@@ -26,8 +25,7 @@ record PostgresDatabaseInspection(
         @Nullable String wakeSource,
         boolean mayReplaceWake) {
 
-    private static final Sql DATABASE =
-            SqlTemplate.load(PostgresDatabaseInspection.class, "database.sql").fill(Map.of(), Set.of());
+    private static final Sql DATABASE = SqlFolder.sql(PostgresDatabaseInspection.class, "database.sql");
 
     static PostgresDatabaseInspection read(Connection connection, List<String> sideTables) throws SQLException {
         Map<String, String[]> values = Map.of("tables", sideTables.toArray(String[]::new));

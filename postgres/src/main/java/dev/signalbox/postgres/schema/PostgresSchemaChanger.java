@@ -1,7 +1,5 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
@@ -15,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** How a PostgreSQL database is changed without making its writers wait. */
@@ -50,7 +47,8 @@ public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaCh
 
     @Override
     public boolean takeTurn(Connection connection) throws SQLException {
-        try (PreparedStatement statement = sql("try-lock.sql").prepare(connection, Map.of());
+        try (PreparedStatement statement =
+                        SchemaSql.STATEMENTS.sql(SchemaSql.Statement.TRY_LOCK).prepare(connection, Map.of());
                 ResultSet row = statement.executeQuery()) {
             row.next();
             return row.getBoolean("locked");
@@ -90,16 +88,14 @@ public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaCh
     @Override
     public List<String> users(Connection connection, String table) throws SQLException {
         List<String> blockers = new ArrayList<>();
-        try (PreparedStatement statement = sql("blockers.sql").prepare(connection, Map.of("table", table));
+        try (PreparedStatement statement = SchemaSql.STATEMENTS
+                        .sql(SchemaSql.Statement.BLOCKERS)
+                        .prepare(connection, Map.of("table", table));
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 blockers.add(rows.getString("blocker"));
             }
         }
         return blockers;
-    }
-
-    static Sql sql(String resource) {
-        return SqlTemplate.load(PostgresSchemaChanger.class, resource).fill(Map.of(), Set.of());
     }
 }

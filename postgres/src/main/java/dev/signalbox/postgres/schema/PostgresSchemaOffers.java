@@ -3,10 +3,10 @@ package dev.signalbox.postgres.schema;
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.jdbc.StateConditions;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.schema.ArchiveTableCheck;
@@ -17,7 +17,6 @@ import dev.signalbox.postgres.outbox.ClaimIndex;
 import dev.signalbox.postgres.outbox.OutboxInspection;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,10 +54,10 @@ final class PostgresSchemaOffers {
 
     void indexes(OutboxLayout layout, OutboxInspection inspection, Retention retention) {
         for (ClaimIndex index : ClaimIndex.of(layout, retention)) {
-            String kind = index.kind().name().toLowerCase(Locale.ROOT);
+            SchemaSql.Index kind = creation(index.kind());
             String called = nameOf(index.kind(), layout);
             index(
-                    kind + " index",
+                    kind.name().toLowerCase(Locale.ROOT) + " index",
                     index.columns(),
                     "without it " + index.price(),
                     index.isIn(inspection.indexes()),
@@ -66,8 +65,16 @@ final class PostgresSchemaOffers {
                     fill(layout, kind, called));
         }
         String idName = IndexName.id(layout);
-        String idIndex = fill(layout, "id", idName);
+        String idIndex = fill(layout, SchemaSql.Index.ID, idName);
         index("id index", "(" + layout.columns().id() + ")", ID_PURPOSE, inspection.idIndex(), idName, idIndex);
+    }
+
+    private static SchemaSql.Index creation(ClaimIndex.Kind kind) {
+        return switch (kind) {
+            case CLAIM -> SchemaSql.Index.CLAIM;
+            case HOLD -> SchemaSql.Index.HOLD;
+            case DONE -> SchemaSql.Index.DONE;
+        };
     }
 
     private static String nameOf(ClaimIndex.Kind kind, OutboxLayout layout) {
@@ -101,7 +108,7 @@ final class PostgresSchemaOffers {
         }
         List<String> statements = new ArrayList<>();
         if (broken) {
-            statements.add(drop("drop-index.sql", called));
+            statements.add(drop(SchemaSql.Statement.DROP_INDEX, called));
         }
         statements.add(creation);
         schemaSteps.add(new SchemaStep(
@@ -125,7 +132,10 @@ final class PostgresSchemaOffers {
                 archiveTable,
                 new ArchiveTableCheck.ArchiveCreation(
                         QUOTING,
-                        fill("archive-table.sql", archiveTable.table().table(), names, Set.of()),
+                        fill(
+                                SchemaSql.Statement.ARCHIVE_TABLE,
+                                archiveTable.table().table(),
+                                names),
                         QUOTING.quote(database.role()),
                         rightsToCreate));
     }
@@ -229,7 +239,7 @@ final class PostgresSchemaOffers {
                 WAKE_PURPOSE + caution,
                 name.quoted(QUOTING),
                 SchemaStep.Execution.TRANSACTION,
-                missing ? List.of(create) : List.of(drop("drop-trigger.sql", WakeUpTrigger.NAME), create),
+                missing ? List.of(create) : List.of(drop(SchemaSql.Statement.DROP_TRIGGER, WakeUpTrigger.NAME), create),
                 List.of(),
                 missingRights));
     }
@@ -240,29 +250,31 @@ final class PostgresSchemaOffers {
                 : Stream.concat(Stream.of(CREATE_SCHEMA), statements.stream()).toList();
     }
 
-    private String fill(OutboxLayout layout, String kind, String index) {
+    private String fill(OutboxLayout layout, SchemaSql.Index kind, String index) {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(layout.columns().group()));
-        Set<String> flags = new HashSet<>(StateConditions.flags(layout));
-        flags.add(kind);
-        return fill("claim-index.sql", index, names, flags);
+        return fill(SchemaSql.INDEXES.template(kind), index, names, LayoutPart.of(layout));
     }
 
-    private String drop(String template, String called) {
-        return fill(template, called, new HashMap<>(), Set.of());
+    private String drop(SchemaSql.Statement statement, String called) {
+        return fill(statement, called, new HashMap<>());
     }
 
-    private String fill(String template, String called, Map<String, String> names, Set<String> flags) {
+    private String fill(SchemaSql.Statement statement, String called, Map<String, String> names) {
+        return fill(SchemaSql.STATEMENTS.template(statement), called, names, Set.of());
+    }
+
+    private String fill(
+            SqlTemplate<SqlTemplate.NoPart> template,
+            String called,
+            Map<String, String> names,
+            Set<LayoutPart> layoutParts) {
         names.put("table", name.quoted(QUOTING));
         names.put("schema", QUOTING.quote(table.schema()));
         names.put("index", QUOTING.quote(called));
         names.put("trigger", QUOTING.quote(called));
         names.put("concurrently", table.partitioned() ? "" : "CONCURRENTLY");
-        return SqlTemplate.load(PostgresSchemaOffers.class, template)
-                .fill(names, flags)
-                .text()
-                .strip()
-                .replace("INDEX  ", "INDEX ");
+        return template.fill(names, Set.of(), layoutParts).text().strip().replace("INDEX  ", "INDEX ");
     }
 }

@@ -2,7 +2,7 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import java.sql.Connection;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What a table has of ours, and what this role may add to it.
@@ -39,8 +38,7 @@ record PostgresTableInspection(
         FOREIGN
     }
 
-    private static final Sql TABLE =
-            SqlTemplate.load(PostgresTableInspection.class, "table.sql").fill(Map.of(), Set.of());
+    private static final Sql TABLE = SqlFolder.sql(PostgresTableInspection.class, "table.sql");
 
     /** @param indexes what our indexes on it are called */
     static Optional<PostgresTableInspection> read(Connection connection, TableName table, String... indexes)

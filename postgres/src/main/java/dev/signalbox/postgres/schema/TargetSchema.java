@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param reserved whether that would be, or become, the schema of Signalbox itself, where no application looks
  */
 record TargetSchema(String schema, boolean exists, boolean mayCreate, boolean reserved) {
-    private static final Sql HOME =
-            SqlTemplate.load(TargetSchema.class, "home.sql").fill(Map.of(), Set.of());
+    private static final Sql HOME = SqlFolder.sql(TargetSchema.class, "home.sql");
 
     static TargetSchema of(Connection connection, TableName table) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();

@@ -78,3 +78,15 @@ SELECT pg_terminate_backend(l.pid)
    AND l.classid::bigint = ? AND l.objid::bigint = ?
    AND a.state <> 'active'
    AND a.state_change < clock_timestamp() - ? * interval '1 millisecond'
+
+-- name: join
+INSERT INTO signalbox.nodes (incarnation, node, expires_at, relays, coordination)
+VALUES (:incarnation, :node, now() + :ttl * interval '1 millisecond', :relays, :coordination)
+ON CONFLICT (incarnation) DO UPDATE
+   SET expires_at = excluded.expires_at, relays = excluded.relays, coordination = excluded.coordination
+
+-- name: release
+-- One that was sent long ago and arrives only now must not give back what was acquired again since.
+DELETE FROM signalbox.shards
+ WHERE relay = :relay AND incarnation = :incarnation AND shard = ANY (:wanted)
+   AND acquired_at <= :seen::timestamptz

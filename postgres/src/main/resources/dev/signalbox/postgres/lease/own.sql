@@ -1,4 +1,4 @@
--- Runs only under the relay's lock, so that nobody else adds owners meanwhile. One without a row in nodes is fenced
+-- Runs only under the relay's lock, so that no other node adds owners meanwhile. One without a row in nodes is fenced
 -- and owns nothing.
 INSERT INTO signalbox.shards (relay, shard, incarnation, acquired_at)
 SELECT :relay, wanted.shard, :incarnation, clock_timestamp()

@@ -83,7 +83,7 @@ SELECT failed_position, nullif(message_group, '')
 FROM signalbox.parked
 WHERE log = :log AND topic = :topic AND publisher = :publisher AND stopped AND replay
 UNION ALL
--- Whoever sets the status back to ACTIVE by hand wants the event that stopped the pair to be tried again.
+-- An operator who sets the status back to ACTIVE wants the event that stopped the pair to be tried again.
 SELECT p.failed_position, NULL
 FROM signalbox.pairs p
 JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
@@ -98,7 +98,7 @@ WHERE relay = :pair AND in_flight
                   WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.owner = :owner)
 
 -- name: own
--- An owner that is gone and has not left in good order has died; whoever worked for ten minutes died of something else.
+-- An owner that is gone and has not left in good order has died. After ten minutes of work, the cause was not this pair.
 UPDATE signalbox.pairs p
 SET deaths = CASE WHEN p.owner = :owner THEN p.deaths
                   WHEN p.owner IS NULL
@@ -133,3 +133,17 @@ marked AS (
     ON CONFLICT (relay, id) DO UPDATE SET in_flight = true
 )
 SELECT 1 FROM lease
+
+-- name: contents
+SELECT e.{position} AS position, {data} AS data
+FROM {table} e
+WHERE e.{position} = ANY (CAST(:positions AS bigint[]))
+
+-- name: states
+-- How the pairs stand, without a look at the log.
+SELECT ARRAY(SELECT n.incarnation FROM signalbox.nodes n WHERE n.incarnation = ANY (CAST(:owners AS text[]))) AS live,
+       p.topic, p.publisher, p.revision, p.position, d.last_position, CAST(d.status AS text) AS status,
+       (p.topic, p.publisher) IN ({replayed}) AS replay
+FROM (SELECT 1) AS always
+LEFT JOIN signalbox.pairs p ON p.log = :log
+LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher

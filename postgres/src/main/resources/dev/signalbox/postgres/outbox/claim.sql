@@ -1,5 +1,5 @@
--- Marks rows that were chosen before, as far as they still wait and nobody has locked them, and records the claim.
--- Nobody waits for its disk: should the database die and forget the marks, their rows wait again.
+-- Marks rows that were chosen before, as far as they still wait and are not locked, and records the claim.
+-- It does not wait for the disk: should the database die and forget the marks, their rows wait again.
 -- A join between these parts would be a nested loop of everything with everything: ids travel as arrays and hashed sub-plans.
 WITH
 --[lease]
@@ -26,7 +26,7 @@ broken AS MATERIALIZED (
     SELECT c.run, min(c.seq) AS seq FROM chosen c WHERE NOT c.held GROUP BY c.run
 --[offered]
     UNION ALL
-    -- What was read ahead comes without a look at the group: it may be held by somebody.
+    -- What was read ahead comes without a look at the group: another owner may hold it.
     SELECT o.run, 0
     FROM unnest(CAST(:offered_groups AS {group_type}[]), CAST(:offered_runs AS integer[])) AS o (grp, run)
     WHERE (SELECT 1 FROM {table} b WHERE {b_held} AND b.{group} = o.grp LIMIT 1) IS NOT NULL

@@ -1,3 +1,7 @@
+-- name: exists
+SELECT to_regclass(:quoted) IS NOT NULL AS there
+
+-- name: identity
 -- The one name of the table on every node: where it is found now, or where it would be looked for first.
 SELECT coalesce(
     (SELECT n.nspname || '.' || c.relname

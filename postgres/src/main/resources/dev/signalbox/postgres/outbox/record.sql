@@ -1,6 +1,6 @@
 -- Records that rows which were chosen before are held, and reads them, as far as they still wait and were not read along
 -- when they were chosen. The rows themselves are not touched. The record is needed only after a death of the relay, not of
--- the database, so nobody waits for its disk.
+-- the database, so it does not wait for the disk.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 recorded AS (

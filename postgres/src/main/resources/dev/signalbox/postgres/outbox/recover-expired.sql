@@ -1,4 +1,4 @@
--- Gives back rows that nobody of us claimed and that have been held for longer than the table's time-out. A row that is
+-- Gives back rows that no node of ours claimed and that have been held for longer than the table's time-out. A row that is
 -- held since an unknown time is given a time first, so that it too has the whole time-out before it is taken away.
 WITH
 --[lease]

@@ -25,7 +25,7 @@ held AS MATERIALIZED (
       AND ({t_held} AND t.{mark_column} = o.claimed_at{mark_utc}) IS TRUE
     FOR UPDATE OF t SKIP LOCKED
 ),
--- What was not marked waits already, and may have been taken by somebody else since.
+-- What was not marked waits already, and another owner may have claimed it since.
 unmarked AS MATERIALIZED (
     SELECT t.{id} AS id, coalesce(s.in_flight AND s.level = 2, false) AS convicted
     FROM orphans o
@@ -44,7 +44,7 @@ convicted AS MATERIALIZED (
     WHERE t.{id} = ANY (ARRAY(SELECT w.id FROM unmarked w WHERE w.convicted))
     FOR UPDATE OF t SKIP LOCKED
 ),
--- Rows that somebody has locked stay in their claim, to be given back later: they hold up their own groups only.
+-- Locked rows stay in their claim, to be given back later: they hold up their own groups only.
 busy AS MATERIALIZED (
     SELECT o.incarnation, o.number, u.id
     FROM (SELECT * FROM orphans m WHERE m.number > 0) o

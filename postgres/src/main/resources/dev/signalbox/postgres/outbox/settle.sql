@@ -18,7 +18,7 @@ verdicts AS MATERIALIZED (
                 CAST(:claimed AS timestamptz[])) AS u (id, word, reason, claimed)
 --[/]
 --[lease]
-    -- The lease is locked before the first row is waited for: whoever takes it over waits for us, or we find it gone.
+    -- The lease is locked before the first row is waited for: a takeover waits for us, or we find the lease gone.
     WHERE EXISTS (SELECT 1 FROM lease)
 --[/]
 ),

@@ -11,7 +11,7 @@ orphans AS MATERIALIZED (
     LIMIT 20
     FOR UPDATE OF c
 ),
--- What a dead owner had given back may be held by somebody else by now.
+-- What a dead owner had given back may be held by another owner by now.
 held_by_the_living AS MATERIALIZED (
     SELECT DISTINCT u.id
     FROM signalbox.claims c

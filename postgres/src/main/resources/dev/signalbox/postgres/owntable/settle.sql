@@ -2,7 +2,7 @@
 -- a message: a replica that took over without the last transactions gives their positions to others.
 WITH
 --[lease]
--- The lease is locked before the first row is waited for: whoever takes it over waits for us, or we find it gone.
+-- The lease is locked before the first row is waited for: a takeover waits for us, or we find the lease gone.
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 --[/]
 --[completes]

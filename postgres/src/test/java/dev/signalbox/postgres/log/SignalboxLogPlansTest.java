@@ -104,7 +104,7 @@ class SignalboxLogPlansTest {
 
     /** What the server falls back to when a statement has been prepared and used often. */
     private static String genericPlan() throws SQLException {
-        String text = sql.get("read").text();
+        String text = sql.get(LogTemplates.READ).text();
         for (int number = 1; text.contains("?"); number++) {
             text = text.replaceFirst("\\?", "\\$" + number);
         }
@@ -128,7 +128,7 @@ class SignalboxLogPlansTest {
     }
 
     private static String explain(long head) throws SQLException {
-        Sql read = sql.get("read");
+        Sql read = sql.get(LogTemplates.READ);
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("log", "public.signalbox_log");
         values.put("owners", new String[] {"me"});

@@ -2,7 +2,10 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.outbox.OutboxTemplates.ScanPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements of this package on the seed's table with groups named group-0 and so on, with their plans. */
 final class OutboxStatementPlans {
-    static final Set<String> SCAN = Set.of("groups", "loose", "both", "resume", "behind");
+    static final Set<ScanPart> SCAN = EnumSet.allOf(ScanPart.class);
 
     // The outermost node comes first, and its buffers include those of all below it
     private static final Pattern BUFFERS =
@@ -57,8 +61,9 @@ final class OutboxStatementPlans {
     }
 
     /** Pages touched when the statement is run. */
-    long pages(String template, Map<String, Integer> limits, Set<String> flags) throws SQLException {
-        Matcher buffers = BUFFERS.matcher(explain("ANALYZE, BUFFERS, ", template, limits, flags));
+    <P extends Enum<P>> long pages(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts)
+            throws SQLException {
+        Matcher buffers = BUFFERS.matcher(explain("ANALYZE, BUFFERS, ", template, limits, parts));
         if (!buffers.find()) {
             throw new IllegalStateException("no buffers in the plan");
         }
@@ -66,13 +71,14 @@ final class OutboxStatementPlans {
     }
 
     /** The plan that serves all values, which a statement that is used often gets. */
-    String plan(String template, Map<String, Integer> limits, Set<String> flags) throws SQLException {
-        return explain("", template, limits, flags);
+    <P extends Enum<P>> String plan(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts)
+            throws SQLException {
+        return explain("", template, limits, parts);
     }
 
     /** The plan by which rows move to this table. */
-    String planOfArchiving(String archive, Set<String> flags) throws SQLException {
-        return explain("", sql -> sql.fill("sweep", names(archive), flags));
+    String planOfArchiving(String archive, Set<SweepPart> parts) throws SQLException {
+        return explain("", sql -> sql.fill(OutboxTemplates.SWEEP, names(archive), parts));
     }
 
     private Map<String, String> names(String archive) {
@@ -84,9 +90,9 @@ final class OutboxStatementPlans {
         }
     }
 
-    private String explain(String options, String template, Map<String, Integer> limits, Set<String> flags)
-            throws SQLException {
-        return explain(options, sql -> sql.get(template, limits, flags));
+    private <P extends Enum<P>> String explain(
+            String options, SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) throws SQLException {
+        return explain(options, sql -> sql.get(template, limits, parts));
     }
 
     private String explain(String options, Function<PostgresOutboxSql, Sql> chosen) throws SQLException {

@@ -2,7 +2,14 @@ package dev.signalbox.postgres.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashSet;
+import dev.signalbox.postgres.outbox.OutboxTemplates.ClaimPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.ReadPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.RecordPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.RecoverExpiredPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.ScanPart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.SettlePart;
+import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,29 +48,51 @@ class PostgresOutboxPlansTest {
     @ValueSource(ints = {0, 200_000})
     void everyStatementFindsItsRowsByTheRightIndex(int rows) throws Exception {
         OutboxStatementPlans outboxStatementPlans = statements(rows);
-        for (Set<String> flags : Set.of(OutboxStatementPlans.SCAN, Set.of("groups", "loose", "both"))) {
-            String scan = outboxStatementPlans.plan("scan", SCAN, flags);
+        for (Set<ScanPart> parts :
+                Set.of(OutboxStatementPlans.SCAN, Set.of(ScanPart.GROUPS, ScanPart.LOOSE, ScanPart.BOTH))) {
+            String scan = outboxStatementPlans.plan(OutboxTemplates.SCAN, SCAN, parts);
             finds(scan, BY_STATUS, BY_ID);
             assertThat(scan).contains("Incremental Sort");
         }
-        for (String flag : Set.of("in_order", "pass_held", "hold_exhausted")) {
+        for (ReadPart part : Set.of(ReadPart.IN_ORDER, ReadPart.PASS_HELD, ReadPart.HOLD_EXHAUSTED)) {
             Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
-            finds(outboxStatementPlans.plan("read", limits, Set.of(flag)), BY_STATUS, BY_ID);
-            finds(outboxStatementPlans.plan("read", limits, Set.of(flag, "contents")), BY_STATUS, BY_ID);
+            finds(outboxStatementPlans.plan(OutboxTemplates.READ, limits, Set.of(part)), BY_STATUS, BY_ID);
+            finds(
+                    outboxStatementPlans.plan(OutboxTemplates.READ, limits, Set.of(part, ReadPart.CONTENTS)),
+                    BY_STATUS,
+                    BY_ID);
         }
-        finds(outboxStatementPlans.plan("ties", Map.of("ahead", 8192), Set.of("in_order")), BY_STATUS, BY_ID);
-        finds(outboxStatementPlans.plan("claim", Map.of(), Set.of("lease", "in_order")), BY_ID, BY_STATUS);
-        finds(outboxStatementPlans.plan("record", Map.of(), Set.of("unread")), BY_ID, BY_STATUS);
-        for (String holding : Set.of("own", "mark")) {
-            for (String retention : Set.of("keep", "delete_completed")) {
-                Set<String> flags = new HashSet<>(Set.of("lease", "completes", "others", "both", "ends_claims"));
-                flags.add(holding);
-                flags.add(retention);
-                finds(outboxStatementPlans.plan("settle", Map.of(), flags), BY_ID, BY_STATUS);
+        finds(outboxStatementPlans.plan(OutboxTemplates.TIES, Map.of("ahead", 8192), Set.of()), BY_STATUS, BY_ID);
+        finds(
+                outboxStatementPlans.plan(OutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER)),
+                BY_ID,
+                BY_STATUS);
+        finds(outboxStatementPlans.plan(OutboxTemplates.RECORD, Map.of(), Set.of(RecordPart.UNREAD)), BY_ID, BY_STATUS);
+        for (boolean own : new boolean[] {true, false}) {
+            for (boolean deletes : new boolean[] {true, false}) {
+                finds(
+                        outboxStatementPlans.plan(OutboxTemplates.SETTLE, Map.of(), settling(own, deletes)),
+                        BY_ID,
+                        BY_STATUS);
             }
         }
-        finds(outboxStatementPlans.plan("recover-orphans", Map.of(), Set.of()), BY_ID, BY_STATUS);
-        finds(outboxStatementPlans.plan("recover-expired", Map.of(), Set.of("lease")), BY_STATUS, "none");
+        finds(outboxStatementPlans.plan(OutboxTemplates.RECOVER_ORPHANS, Map.of(), Set.of()), BY_ID, BY_STATUS);
+        finds(
+                outboxStatementPlans.plan(OutboxTemplates.RECOVER_EXPIRED, Map.of(), Set.of(RecoverExpiredPart.LEASE)),
+                BY_STATUS,
+                "none");
+    }
+
+    private static Set<SettlePart> settling(boolean own, boolean deletes) {
+        Set<SettlePart> parts = EnumSet.of(
+                SettlePart.LEASE, SettlePart.COMPLETES, SettlePart.OTHERS, SettlePart.BOTH, SettlePart.ENDS_CLAIMS);
+        if (own) {
+            parts.add(SettlePart.OWN);
+        }
+        if (deletes) {
+            parts.add(SettlePart.DELETE_COMPLETED);
+        }
+        return parts;
     }
 
     private static OutboxStatementPlans moments(int rows) throws Exception {
@@ -88,21 +117,34 @@ class PostgresOutboxPlansTest {
     @ValueSource(ints = {0, 100_000})
     void soItIsWhereStatesAreMoments(int rows) throws Exception {
         OutboxStatementPlans outboxStatementPlans = moments(rows);
-        finds(outboxStatementPlans.plan("scan", SCAN, OutboxStatementPlans.SCAN), "waiting", BY_ID);
+        finds(outboxStatementPlans.plan(OutboxTemplates.SCAN, SCAN, OutboxStatementPlans.SCAN), "waiting", BY_ID);
         Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
-        String read = outboxStatementPlans.plan("read", limits, Set.of("in_order", "contents", "hold_exhausted"));
+        String read = outboxStatementPlans.plan(
+                OutboxTemplates.READ, limits, Set.of(ReadPart.IN_ORDER, ReadPart.CONTENTS, ReadPart.HOLD_EXHAUSTED));
         finds(read, "waiting", BY_ID);
         finds(read, "held", BY_ID);
-        finds(outboxStatementPlans.plan("ties", Map.of("ahead", 8192), Set.of("in_order")), "waiting", BY_ID);
-        finds(outboxStatementPlans.plan("claim", Map.of(), Set.of("lease", "in_order")), BY_ID, "waiting");
-        finds(outboxStatementPlans.plan("record", Map.of(), Set.of("unread")), BY_ID, "waiting");
-        for (String holding : Set.of("own", "mark")) {
-            Set<String> flags = Set.of("lease", "completes", "others", "both", "ends_claims", holding);
-            finds(outboxStatementPlans.plan("settle", Map.of(), flags), BY_ID, "waiting");
+        finds(outboxStatementPlans.plan(OutboxTemplates.TIES, Map.of("ahead", 8192), Set.of()), "waiting", BY_ID);
+        finds(
+                outboxStatementPlans.plan(OutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER)),
+                BY_ID,
+                "waiting");
+        finds(outboxStatementPlans.plan(OutboxTemplates.RECORD, Map.of(), Set.of(RecordPart.UNREAD)), BY_ID, "waiting");
+        for (boolean own : new boolean[] {true, false}) {
+            finds(outboxStatementPlans.plan(OutboxTemplates.SETTLE, Map.of(), settling(own, false)), BY_ID, "waiting");
         }
-        finds(outboxStatementPlans.plan("recover-orphans", Map.of(), Set.of()), BY_ID, "waiting");
-        finds(outboxStatementPlans.plan("recover-expired", Map.of(), Set.of("lease")), "held", "waiting");
-        finds(outboxStatementPlans.plan("sweep", Map.of(), Set.of("lease", "loose")), "done", "waiting");
-        finds(outboxStatementPlans.planOfArchiving("archive", Set.of("lease", "loose", "archive")), "done", "waiting");
+        finds(outboxStatementPlans.plan(OutboxTemplates.RECOVER_ORPHANS, Map.of(), Set.of()), BY_ID, "waiting");
+        finds(
+                outboxStatementPlans.plan(OutboxTemplates.RECOVER_EXPIRED, Map.of(), Set.of(RecoverExpiredPart.LEASE)),
+                "held",
+                "waiting");
+        finds(
+                outboxStatementPlans.plan(OutboxTemplates.SWEEP, Map.of(), Set.of(SweepPart.LEASE, SweepPart.LOOSE)),
+                "done",
+                "waiting");
+        finds(
+                outboxStatementPlans.planOfArchiving(
+                        "archive", Set.of(SweepPart.LEASE, SweepPart.LOOSE, SweepPart.ARCHIVE)),
+                "done",
+                "waiting");
     }
 }

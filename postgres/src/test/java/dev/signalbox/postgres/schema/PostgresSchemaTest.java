@@ -255,7 +255,8 @@ class PostgresSchemaTest {
     void twoDoNotInstallAtOnce() throws SQLException {
         try (Connection other = database.connect();
                 Statement statement = other.createStatement()) {
-            statement.execute(PostgresSchemaChanger.sql("try-lock.sql").text());
+            statement.execute(
+                    SchemaSql.STATEMENTS.sql(SchemaSql.Statement.TRY_LOCK).text());
 
             assertThatThrownBy(() -> install(connect(database.settings()), WEIRD))
                     .isInstanceOf(SQLException.class)

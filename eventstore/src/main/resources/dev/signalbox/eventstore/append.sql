@@ -1,6 +1,0 @@
-INSERT INTO events (type, tags, data)
-SELECT type, tags::text[], data::json
-FROM unnest(?::text[], ?::text[], ?::text[]) WITH ORDINALITY AS event (type, tags, data, place)
-WHERE current_setting('signalbox.locked', true) = 'on'
-ORDER BY place
-RETURNING position

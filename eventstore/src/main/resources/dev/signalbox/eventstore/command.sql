@@ -1,2 +1,0 @@
-INSERT INTO commands (type, data, metadata)
-VALUES (?, ?::json, ?::json)

@@ -1,3 +1,0 @@
-SELECT min(position + 0)
-FROM events
-WHERE ${query}

@@ -1,0 +1,76 @@
+package dev.signalbox.jdbc.operation;
+
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.SqlTemplate;
+
+/**
+ * The statements for operators that every database has, each in its own words.
+ *
+ * @param page reads messages of one state
+ * @param backlog measures what waits
+ * @param find finds one message
+ * @param ahead looks at what is before a message in its group
+ * @param events searches events
+ * @param countEvents counts what a search would find
+ */
+public record DeskTemplates(
+        PageTemplate<PagePart> page,
+        SqlTemplate<BacklogPart> backlog,
+        SqlTemplate<FindPart> find,
+        SqlTemplate<AheadPart> ahead,
+        SqlTemplate<EventsPart> events,
+        SqlTemplate<EventsPart> countEvents,
+        NamedStatements<Statement> statements) {
+    public enum PagePart {
+        AFTER,
+        GROUP,
+        GROUPED,
+        LOOSE,
+        TYPE,
+        CHANGED_BEFORE,
+        REASON
+    }
+
+    public enum BacklogPart {
+        RESUME
+    }
+
+    public enum FindPart {
+        SIDE
+    }
+
+    public enum AheadPart {
+        HOLD_EXHAUSTED
+    }
+
+    public enum EventsPart {
+        PENDING,
+        TYPE,
+        AGGREGATE_TYPE,
+        GROUP
+    }
+
+    /** The small statements, in {@code desk.sql}. */
+    public enum Statement {
+        ESTIMATE,
+        STANDING,
+        PAUSE_STATE,
+        RESUME
+    }
+
+    public static DeskTemplates load(SqlFolder folder) {
+        return new DeskTemplates(
+                new PageTemplate<>(
+                        folder.template("page.sql", PagePart.class),
+                        PagePart.TYPE,
+                        PagePart.CHANGED_BEFORE,
+                        PagePart.REASON),
+                folder.template("backlog.sql", BacklogPart.class),
+                folder.template("find.sql", FindPart.class),
+                folder.template("ahead.sql", AheadPart.class),
+                folder.template("events.sql", EventsPart.class),
+                folder.template("count-events.sql", EventsPart.class),
+                folder.statements("desk.sql", Statement.class));
+    }
+}

@@ -1,0 +1,12 @@
+package dev.signalbox.jdbc.operation;
+
+import dev.signalbox.jdbc.SqlTemplate;
+
+/**
+ * A statement that reads a page of messages, and its parts for the filters.
+ *
+ * @param type the part that compares the type
+ * @param changedBefore the part that compares the time of the last change
+ * @param reason the part that searches the reason of a failure
+ */
+public record PageTemplate<P extends Enum<P>>(SqlTemplate<P> sql, P type, P changedBefore, P reason) {}

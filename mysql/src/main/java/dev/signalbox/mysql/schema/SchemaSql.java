@@ -1,0 +1,38 @@
+package dev.signalbox.mysql.schema;
+
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
+import java.util.Map;
+
+/** The statements about what a database has, and what would be added to it. */
+enum SchemaSql {
+    PLACE,
+    GRANTS,
+    ENGINE,
+    CLAIM_INDEX,
+    CLAIM_INDEX_BY_MOMENTS,
+    ID_INDEX,
+    ARCHIVE_TABLE,
+    TRY_LOCK,
+    USERS,
+    EXISTS,
+    NAMES;
+
+    private static final NamedStatements<SchemaSql> STATEMENTS = SqlFolder.beside(
+                    SchemaSql.class, "archive group held_until id index processed_at status table turn")
+            .statements("schema.sql", SchemaSql.class);
+
+    Sql sql() {
+        return STATEMENTS.sql(this);
+    }
+
+    String text() {
+        return sql().text();
+    }
+
+    /** The text with these names filled in. */
+    String text(Map<String, String> names) {
+        return STATEMENTS.sql(this, names).text();
+    }
+}

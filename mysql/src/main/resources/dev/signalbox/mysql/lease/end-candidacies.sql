@@ -1,1 +1,0 @@
-DELETE FROM signalbox_candidates WHERE incarnation IN (:over)

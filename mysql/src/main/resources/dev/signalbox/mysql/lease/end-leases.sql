@@ -1,1 +1,0 @@
-DELETE FROM signalbox_leases WHERE incarnation IN (:over)

@@ -1,1 +1,0 @@
-DELETE FROM signalbox_nodes WHERE incarnation IN (:over)

@@ -1,1 +1,0 @@
-SELECT incarnation FROM signalbox_leases WHERE incarnation IN (:over)

@@ -1,1 +1,0 @@
-SELECT c.ids FROM signalbox_claims c WHERE c.relay = :relay

@@ -1,1 +1,0 @@
-DELETE FROM signalbox_failures WHERE relay = :relay AND id IN (:ids)

@@ -1,1 +1,0 @@
-DELETE FROM signalbox_suspects WHERE relay = :relay AND id IN (:ids)

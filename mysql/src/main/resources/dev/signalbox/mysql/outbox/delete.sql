@@ -1,1 +1,0 @@
-DELETE FROM {table} WHERE {id} IN (:ids)

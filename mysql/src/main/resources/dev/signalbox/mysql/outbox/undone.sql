@@ -1,1 +1,0 @@
-SELECT t.{id} AS id FROM {table} t {by_id_index} WHERE t.{id} IN (:ids) AND NOT ({t_done})

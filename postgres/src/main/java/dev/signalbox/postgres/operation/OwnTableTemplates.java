@@ -1,0 +1,33 @@
+package dev.signalbox.postgres.operation;
+
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.operation.DeskTemplates.AheadPart;
+import dev.signalbox.jdbc.operation.DeskTemplates.FindPart;
+import dev.signalbox.jdbc.operation.PageTemplate;
+
+/** The statements for operators about Signalbox's own table. */
+final class OwnTableTemplates {
+    enum PagePart {
+        FAILED,
+        GROUP,
+        TYPE,
+        CHANGED_BEFORE,
+        REASON,
+        AFTER
+    }
+
+    private static final SqlFolder FOLDER = SqlFolder.beside(OwnTableTemplates.class, "table failed");
+
+    static final PageTemplate<PagePart> PAGE = new PageTemplate<>(
+            FOLDER.template("own-page.sql", PagePart.class), PagePart.TYPE, PagePart.CHANGED_BEFORE, PagePart.REASON);
+    static final SqlTemplate<FindPart> FIND = FOLDER.template("own-find.sql", FindPart.class);
+    static final SqlTemplate<AheadPart> AHEAD = FOLDER.template("own-ahead.sql", AheadPart.class);
+    static final SqlTemplate<SqlTemplate.NoPart> BACKLOG = FOLDER.template("own-backlog.sql");
+
+    static {
+        FOLDER.checkAllNamesUsed();
+    }
+
+    private OwnTableTemplates() {}
+}

@@ -1,0 +1,39 @@
+package dev.signalbox.postgres.operation;
+
+import dev.signalbox.jdbc.LayoutPart;
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlTemplate.NoPart;
+import dev.signalbox.jdbc.operation.DeskTemplates;
+
+/** The statements for operators on PostgreSQL. */
+final class PostgresDeskTemplates {
+    enum Statement {
+        PAUSE,
+        ALLOWANCE,
+        OWN_ESTIMATE
+    }
+
+    private static final SqlFolder FOLDER = SqlFolder.beside(PostgresDeskTemplates.class, """
+            aggregate_type b_dead b_error b_held b_waits correlation_id created_at created_type created_utc
+            direction error_message group group_type groups held_until id id_type k_claimed_at limit note_type
+            notes numbered payload_bytes payload_size PENDING processed_at processed_utc retry_count sort STATE
+            status t_changed t_dead t_done t_error t_held t_held_since t_held_until t_state t_tries t_waits
+            t_wanted table type""");
+
+    static final DeskTemplates SHARED = DeskTemplates.load(FOLDER);
+    static final NamedStatements<Statement> STATEMENTS = FOLDER.statements("postgres-desk.sql", Statement.class);
+
+    static final SqlTemplate<NoPart> RETRY =
+            FOLDER.template("retry.sql", LayoutPart.NOTED, LayoutPart.RECORDS, LayoutPart.MOMENTS, LayoutPart.ASIDE);
+    static final SqlTemplate<NoPart> REPLAY =
+            FOLDER.template("replay.sql", LayoutPart.NOTED, LayoutPart.RECORDS, LayoutPart.MOMENTS, LayoutPart.ASIDE);
+    static final SqlTemplate<NoPart> DISCARD = FOLDER.template("discard.sql", LayoutPart.NOTED, LayoutPart.RECORDS);
+
+    static {
+        FOLDER.checkAllNamesUsed();
+    }
+
+    private PostgresDeskTemplates() {}
+}

@@ -1,0 +1,122 @@
+package dev.signalbox.postgres.outbox;
+
+import dev.signalbox.jdbc.LayoutPart;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlTemplate.NoPart;
+
+/** The statements about outbox tables whose rows carry their state, and their conditional parts. */
+final class OutboxTemplates {
+    enum ScanPart {
+        GROUPS,
+        RESUME,
+        BOTH,
+        LOOSE,
+        BEHIND
+    }
+
+    enum ReadPart {
+        CONTENTS,
+        PASS_HELD,
+        IN_ORDER,
+        HOLD_EXHAUSTED
+    }
+
+    enum TiesPart {
+        PASS_HELD
+    }
+
+    enum ClaimPart {
+        LEASE,
+        IN_ORDER,
+        OFFERED,
+        HOLD_EXHAUSTED
+    }
+
+    enum RecordPart {
+        UNREAD
+    }
+
+    enum SettlePart {
+        LEASE,
+        OTHERS,
+        OWN,
+        DELETE_COMPLETED,
+        COMPLETES,
+        ENDS_CLAIMS,
+        BOTH,
+        SUSPECTS
+    }
+
+    enum BusyPart {
+        OWN
+    }
+
+    enum RecoverOrphansPart {
+        DOUBTFUL_ONLY
+    }
+
+    enum RecoverExpiredPart {
+        LEASE
+    }
+
+    enum SweepPart {
+        LEASE,
+        LOOSE,
+        RESUME,
+        ARCHIVE
+    }
+
+    private static final SqlFolder FOLDER = SqlFolder.beside(OutboxTemplates.class, """
+            ahead along archive archived archived_of_t b_dead b_held bytes COMPLETED created_at created_type
+            created_utc error_message error_type f_wanted FAILED GIVEN_UP group group_type groups held_until id
+            id_type loose m_headers mark mark_column mark_type mark_utc never no_headers note_type NOTED
+            noted_at notes now payload_bytes payload_held payload_size PENDING per_group processed_at
+            processed_utc PROCESSING retry_count rows status status_type SUCCESS t_attempts t_attempts_now
+            t_done t_headers t_held t_waits t_wanted t_unfinished table type x_headers""");
+
+    static final SqlTemplate<ScanPart> SCAN = FOLDER.template("scan.sql", ScanPart.class);
+
+    static final SqlTemplate<ReadPart> READ = FOLDER.template("read.sql", ReadPart.class);
+
+    static final SqlTemplate<TiesPart> TIES = FOLDER.template("ties.sql", TiesPart.class);
+
+    static final SqlTemplate<ClaimPart> CLAIM =
+            FOLDER.template("claim.sql", ClaimPart.class, LayoutPart.MOMENTS, LayoutPart.ASIDE);
+
+    static final SqlTemplate<RecordPart> RECORD = FOLDER.template(
+            "record.sql", RecordPart.class, LayoutPart.AT_LEAST_ONCE, LayoutPart.AT_MOST_ONCE, LayoutPart.ASIDE);
+
+    static final SqlTemplate<NoPart> NOTED_BEFORE = FOLDER.template("noted-before.sql", LayoutPart.AT_MOST_ONCE);
+
+    static final SqlTemplate<NoPart> NOTE = FOLDER.template("note.sql");
+
+    static final SqlTemplate<SettlePart> SETTLE = FOLDER.template(
+            "settle.sql",
+            SettlePart.class,
+            LayoutPart.MOMENTS,
+            LayoutPart.ASIDE,
+            LayoutPart.STAMPS_ONLY_DONE,
+            LayoutPart.NOTED);
+
+    static final SqlTemplate<BusyPart> BUSY = FOLDER.template("busy.sql", BusyPart.class);
+
+    static final SqlTemplate<RecoverOrphansPart> RECOVER_ORPHANS =
+            FOLDER.template("recover-orphans.sql", RecoverOrphansPart.class, LayoutPart.MOMENTS, LayoutPart.ASIDE);
+
+    static final SqlTemplate<RecoverExpiredPart> RECOVER_EXPIRED =
+            FOLDER.template("recover-expired.sql", RecoverExpiredPart.class, LayoutPart.MOMENTS);
+
+    static final SqlTemplate<SweepPart> SWEEP =
+            FOLDER.template("sweep.sql", SweepPart.class, LayoutPart.MOMENTS, LayoutPart.NOTED);
+
+    static final SqlTemplate<NoPart> PURGE_SUSPECTS = FOLDER.template("purge-suspects.sql");
+
+    static final SqlTemplate<NoPart> PURGE_FAILURES = FOLDER.template("purge-failures.sql");
+
+    static {
+        FOLDER.checkAllNamesUsed();
+    }
+
+    private OutboxTemplates() {}
+}

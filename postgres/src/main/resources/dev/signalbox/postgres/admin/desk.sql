@@ -1,0 +1,22 @@
+-- Small statements that operators' questions need on every database.
+
+-- name: estimate
+-- What the planner thinks of how much waits; the statement itself is not run.
+EXPLAIN (FORMAT JSON) SELECT 1 FROM {table} t WHERE {t_wanted}
+
+-- name: standing
+-- Who works on the relay's shards.
+SELECT s.shard, s.incarnation, n.node
+FROM signalbox.shards s
+JOIN signalbox.nodes n ON n.incarnation = s.incarnation
+WHERE s.relay = :relay AND n.expires_at > clock_timestamp()
+ORDER BY n.node, s.incarnation, s.shard
+
+-- name: pause-state
+SELECT r.paused_at, r.paused_by, r.pause_reason
+FROM signalbox.relays r
+WHERE r.relay = :relay AND r.paused_at IS NOT NULL
+
+-- name: resume
+UPDATE signalbox.relays SET paused_at = NULL, paused_by = NULL, pause_reason = NULL
+WHERE relay = :relay AND paused_at IS NOT NULL

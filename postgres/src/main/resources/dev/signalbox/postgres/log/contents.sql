@@ -1,3 +1,0 @@
-SELECT e.{position} AS position, {data} AS data
-FROM {table} e
-WHERE e.{position} = ANY (CAST(:positions AS bigint[]))

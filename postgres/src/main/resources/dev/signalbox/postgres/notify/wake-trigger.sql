@@ -1,2 +1,0 @@
-CREATE TRIGGER signalbox_wake AFTER INSERT ON {table}
-FOR EACH STATEMENT EXECUTE FUNCTION signalbox.wake()

@@ -1,0 +1,48 @@
+-- The wake-up trigger of a table, and the lock that says whether a node listens.
+
+-- name: wake-function
+-- A writer that gets the lock shared knows that no node sleeps, and sends nothing. It keeps the lock until it ends, so that no
+-- node falls asleep before its rows are visible. Names are qualified, for a writer's search path may be anything.
+CREATE OR REPLACE FUNCTION signalbox.wake() RETURNS trigger
+LANGUAGE plpgsql AS $wake$
+BEGIN
+    IF NOT pg_catalog.pg_try_advisory_xact_lock_shared({lock_class}, CAST(TG_RELID AS pg_catalog.int4)) THEN
+        PERFORM pg_catalog.pg_notify({channel}, pg_catalog.concat(TG_TABLE_SCHEMA, '.', TG_TABLE_NAME));
+    END IF;
+    RETURN NULL;
+END
+$wake$
+
+-- name: wake-trigger
+CREATE TRIGGER signalbox_wake AFTER INSERT ON {table}
+FOR EACH STATEMENT EXECUTE FUNCTION signalbox.wake()
+
+-- name: triggers
+-- Which of these tables have our trigger, switched on.
+SELECT n.nspname || '.' || c.relname AS identity, CAST(c.oid AS bigint) AS number
+FROM pg_trigger t
+JOIN pg_proc p ON p.oid = t.tgfoid AND p.proname = 'wake'
+JOIN pg_namespace s ON s.oid = p.pronamespace AND s.nspname = 'signalbox'
+JOIN pg_class c ON c.oid = t.tgrelid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE t.tgname = 'signalbox_wake' AND t.tgenabled IN ('O', 'A')
+  AND n.nspname || '.' || c.relname = ANY (:identities)
+
+-- name: tell
+-- Wakes the nodes that sleep, for a change that no trigger sees.
+SELECT pg_notify({channel}, :identity)
+
+-- name: arm
+-- Takes the lock that makes writers tell us. If another node has it they tell us too, as long as that node keeps it.
+SELECT CASE
+    WHEN pg_try_advisory_lock({lock_class}, :number) THEN 'OURS'
+    WHEN EXISTS (SELECT 1 FROM pg_locks l
+                 WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted AND l.mode = 'ExclusiveLock'
+                   AND l.classid = CAST({lock_class} AS oid) AND l.objid = CAST(CAST(:number AS integer) AS oid)
+                   AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) THEN 'THEIRS'
+    ELSE 'NONE'
+END AS cover
+
+-- name: disarm
+-- Gives the lock back, and tells the nodes that slept under its cover.
+SELECT pg_advisory_unlock({lock_class}, :number), pg_notify({channel}, :identity)

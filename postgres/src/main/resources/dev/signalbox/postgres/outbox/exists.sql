@@ -1,1 +1,0 @@
-SELECT to_regclass(:quoted) IS NOT NULL AS there

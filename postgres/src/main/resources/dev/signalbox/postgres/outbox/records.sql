@@ -1,0 +1,21 @@
+-- The records of claims and suspects beside the tables.
+
+-- name: end-claims
+-- Deletes the records of claims of which everything is settled.
+WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE)
+DELETE FROM signalbox.claims c
+WHERE c.relay = :relay AND c.incarnation = :owner AND c.number = ANY (CAST(:numbers AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
+
+-- name: suspects
+SELECT s.id, s.level, s.crashes FROM signalbox.suspects s WHERE s.relay = :relay
+
+-- name: mark-in-flight
+-- Says beforehand which suspects are about to be sent alone.
+WITH
+lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+marked AS (
+    UPDATE signalbox.suspects s
+    SET in_flight = true
+    WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[])) AND EXISTS (SELECT 1 FROM lease)
+)
+SELECT EXISTS (SELECT 1 FROM lease) AS owned

@@ -1,1 +1,0 @@
-SELECT s.id, s.level, s.crashes FROM signalbox.suspects s WHERE s.relay = :relay

@@ -1,1 +1,0 @@
-CREATE TABLE {archive} (LIKE {table}, PRIMARY KEY ({id}))

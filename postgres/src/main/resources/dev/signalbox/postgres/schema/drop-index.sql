@@ -1,1 +1,0 @@
-DROP INDEX {concurrently} IF EXISTS {schema}.{index}

@@ -1,1 +1,0 @@
-DROP TRIGGER IF EXISTS {trigger} ON {table}
