@@ -3,7 +3,8 @@ package dev.signalbox.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.testkit.server.LocalMariaDb;
+import dev.signalbox.embedded.mysql.LocalMySql;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ class MariaDbBenchTest {
 
     @BeforeAll
     static void look() {
-        MariaDb.required();
+        RequiredServer.mariaDb("the benchmarks on MariaDB");
     }
 
     @Test
@@ -74,7 +75,7 @@ class MariaDbBenchTest {
 
     @Test
     void aServerThatIsNamedIsLeftAsItWas(@TempDir Path folder) throws Exception {
-        try (LocalMariaDb server = LocalMariaDb.start(folder)) {
+        try (LocalMySql server = LocalMySql.start(folder)) {
             int code = run(
                     "drain",
                     "--rows",
@@ -88,9 +89,9 @@ class MariaDbBenchTest {
                     "--url",
                     server.url("mysql"),
                     "--username",
-                    LocalMariaDb.USER);
+                    LocalMySql.USER);
             assertThat(code).as(out + "\n" + err).isZero();
-            try (Connection connection = DriverManager.getConnection(server.url("mysql"), LocalMariaDb.USER, "");
+            try (Connection connection = DriverManager.getConnection(server.url("mysql"), LocalMySql.USER, "");
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery("SHOW DATABASES LIKE '" + BenchServer.SCHEMA + "'")) {
                 assertThat(rows.next()).isFalse();

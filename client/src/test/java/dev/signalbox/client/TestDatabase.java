@@ -1,8 +1,8 @@
 package dev.signalbox.client;
 
-import dev.signalbox.testkit.server.LocalMariaDb;
-import dev.signalbox.testkit.server.LocalPostgres;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.signalbox.embedded.mysql.LocalMySql;
+import dev.signalbox.embedded.postgres.LocalPostgres;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -28,31 +27,27 @@ record TestDatabase(String url, String user, String name, String waiting) implem
     private static final String INNODB_WAITING =
             "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static @Nullable EmbeddedPostgres postgres;
-    private static @Nullable LocalMariaDb mariaDb;
+    private static @Nullable LocalPostgres postgres;
+    private static @Nullable LocalMySql mariaDb;
 
     static synchronized TestDatabase postgres() throws Exception {
         if (postgres == null) {
             postgres = LocalPostgres.start();
         }
         return create(
-                "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/",
+                "jdbc:postgresql://127.0.0.1:" + postgres.port() + "/",
                 "postgres",
                 "postgres",
                 "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
     }
 
     static synchronized TestDatabase mariaDb() throws Exception {
-        if (!LocalMariaDb.isInstalled()) {
-            String message = "SKIPPED: the client on MariaDB, because mariadb-server is not installed";
-            Assertions.assertNotEquals("true", System.getenv("CI"), message);
-            Assumptions.abort(message);
-        }
+        RequiredServer.mariaDb("the client on MariaDB");
         if (mariaDb == null) {
-            mariaDb = LocalMariaDb.start(
+            mariaDb = LocalMySql.start(
                     Path.of("target", "mariadb-" + ProcessHandle.current().pid()));
         }
-        return create(mariaDb.url(""), "", LocalMariaDb.USER, INNODB_WAITING);
+        return create(mariaDb.url(""), "", LocalMySql.USER, INNODB_WAITING);
     }
 
     static TestDatabase mySql() throws Exception {

@@ -8,6 +8,8 @@ import dev.signalbox.demo.view.LiveView;
 import dev.signalbox.demo.view.Palette;
 import dev.signalbox.demo.view.PlainView;
 import dev.signalbox.demo.view.View;
+import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.server.logging.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,7 +44,7 @@ public final class Demo implements Callable<Integer> {
     private static final int MOST_NODES = 3;
     private static final long END_SECONDS = 120;
 
-    private final Ending ending = new Ending(Clock.SYSTEM);
+    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
 
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
@@ -202,9 +204,9 @@ public final class Demo implements Callable<Integer> {
 
     private int firstPort() throws IOException {
         if (port == null) {
-            return Ports.from(USUAL_PORT);
+            return FreePort.from(USUAL_PORT);
         }
-        if (!Ports.isFree(port)) {
+        if (!FreePort.isFree(port)) {
             throw new IOException("somebody listens on port " + port);
         }
         return port;

@@ -1,7 +1,6 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
 import dev.signalbox.demo.examples.ExampleJar;
 import dev.signalbox.demo.examples.Ground;
@@ -9,7 +8,9 @@ import dev.signalbox.demo.notifications.NotificationsExample;
 import dev.signalbox.demo.notifications.RabbitBroker;
 import dev.signalbox.demo.orders.Broker;
 import dev.signalbox.demo.orders.OrdersExample;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class ExamplesWanted {
         return database + (ordersJar.isPresent() ? " and Kafka" : notificationsJar.isPresent() ? " and RabbitMQ" : "");
     }
 
-    void startBrokers(RunFolder folder, Belongings belongings) throws IOException {
+    void startBrokers(RunFolder folder, OpenResources belongings) throws IOException {
         if (ordersJar.isPresent()) {
             Broker broker = Broker.startIn(folder.file("kafka"));
             belongings.add(broker::close);
@@ -68,7 +69,7 @@ final class ExamplesWanted {
     }
 
     /** Makes their databases. */
-    Examples prepare(Surroundings around, Pace pace, SplittableRandom random, Belongings belongings)
+    Examples prepare(Surroundings around, Pace pace, SplittableRandom random, OpenResources belongings)
             throws IOException, SQLException {
         SplittableRandom ordersRandom = random.split();
         SplittableRandom notificationsRandom = random.split();

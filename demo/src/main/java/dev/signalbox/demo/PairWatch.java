@@ -5,6 +5,7 @@ import dev.signalbox.demo.bank.Bank;
 import dev.signalbox.demo.nodes.Nodes;
 import dev.signalbox.demo.nodes.PairStatus;
 import dev.signalbox.demo.receiver.WalletLedger;
+import dev.signalbox.embedded.process.StopSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +17,11 @@ final class PairWatch implements Runnable {
     private final Bank bank;
     private final Nodes nodes;
     private final WalletLedger ledger;
-    private final Ending ending;
+    private final StopSignal ending;
     private final Clock clock;
     private volatile List<Snapshot.Pair> pairs = List.of();
 
-    PairWatch(Bank bank, Nodes nodes, WalletLedger ledger, Ending ending, Clock clock) {
+    PairWatch(Bank bank, Nodes nodes, WalletLedger ledger, StopSignal ending, Clock clock) {
         this.bank = bank;
         this.nodes = nodes;
         this.ledger = ledger;

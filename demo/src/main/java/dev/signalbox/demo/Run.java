@@ -4,8 +4,6 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.bank.Bank;
 import dev.signalbox.demo.database.DatabaseKind;
 import dev.signalbox.demo.database.Installation;
-import dev.signalbox.demo.database.Passwords;
-import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
 import dev.signalbox.demo.nodes.Nodes;
 import dev.signalbox.demo.receiver.Receiver;
@@ -13,6 +11,10 @@ import dev.signalbox.demo.receiver.Weather;
 import dev.signalbox.demo.shop.Shop;
 import dev.signalbox.demo.view.Hints;
 import dev.signalbox.demo.view.View;
+import dev.signalbox.embedded.files.Passwords;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,8 +33,8 @@ final class Run implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofSeconds(30);
 
     private final Clock clock;
-    private final Ending ending;
-    private final Belongings belongings;
+    private final StopSignal ending;
+    private final OpenResources belongings;
     private final RunFolder folder;
     private final ShopDatabase database;
     private final Shop shop;
@@ -43,7 +45,7 @@ final class Run implements AutoCloseable {
     private final Nodes nodes;
     private final List<Thread> watches = new ArrayList<>();
     private final Optional<PairWatch> pairs;
-    private final Ending watchEnding;
+    private final StopSignal watchEnding;
     private final Observer observer;
     private final Hints hints;
 
@@ -54,10 +56,10 @@ final class Run implements AutoCloseable {
     record Beside(boolean orders, boolean notifications) {}
 
     /** What comes from outside. */
-    record Surroundings(Clock clock, Ending ending, Consumer<String> progress) {}
+    record Surroundings(Clock clock, StopSignal ending, Consumer<String> progress) {}
 
     static Run start(Wishes wishes, Surroundings around) throws IOException, InterruptedException, SQLException {
-        Belongings belongings = new Belongings();
+        OpenResources belongings = new OpenResources();
         boolean started = false;
         try {
             Run run = new Run(wishes, around, belongings);
@@ -70,7 +72,7 @@ final class Run implements AutoCloseable {
         }
     }
 
-    private Run(Wishes wishes, Surroundings around, Belongings belongings)
+    private Run(Wishes wishes, Surroundings around, OpenResources belongings)
             throws IOException, InterruptedException, SQLException {
         this.clock = around.clock();
         this.ending = around.ending();
@@ -110,7 +112,7 @@ final class Run implements AutoCloseable {
         this.nodes = Nodes.start(wishes.nodes(), ground, receiver, news, clock);
         belongings.add(nodes::close);
         examples.begin(() -> nodes.latest().areUp());
-        this.watchEnding = new Ending(clock);
+        this.watchEnding = new StopSignal(clock);
         belongings.add(watchEnding::begin);
         TableWatch tables = new TableWatch(database, news, watchEnding, clock);
         watches.add(Thread.ofVirtual().name("tables").start(tables));
@@ -215,7 +217,7 @@ final class Run implements AutoCloseable {
     }
 
     private void drain(View view) throws InterruptedException, SQLException {
-        Ending never = new Ending(clock);
+        StopSignal never = new StopSignal(clock);
         long end = clock.nanos() + DRAIN.toNanos();
         try (Connection connection = database.connect("demo-drain")) {
             while (!isDrained(connection) && clock.nanos() < end) {

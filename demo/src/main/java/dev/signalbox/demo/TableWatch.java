@@ -2,6 +2,7 @@ package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.embedded.process.StopSignal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -28,12 +29,12 @@ final class TableWatch implements Runnable {
 
     private final ShopDatabase database;
     private final News news;
-    private final Ending ending;
+    private final StopSignal ending;
     private final Clock clock;
     private final Set<String> known = new HashSet<>();
     private volatile Snapshot.Table latest = new Snapshot.Table(0, 0, 0);
 
-    TableWatch(ShopDatabase database, News news, Ending ending, Clock clock) {
+    TableWatch(ShopDatabase database, News news, StopSignal ending, Clock clock) {
         this.database = database;
         this.news = news;
         this.ending = ending;

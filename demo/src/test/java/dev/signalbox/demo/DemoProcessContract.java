@@ -3,7 +3,7 @@ package dev.signalbox.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.demo.database.RunFolder;
+import dev.signalbox.embedded.files.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +73,8 @@ abstract class DemoProcessContract {
     void theNextRunEndsWhatWasLeftWhenAllElseWasKilledToo() throws Exception {
         Path folder = demo.awaitDeliveries();
         ProcessHandle server = DatabaseServers.runningOn(folder.toString()).getFirst();
-        List<ProcessHandle> supervisors = process.children().toList();
+        List<ProcessHandle> supervisors =
+                process.descendants().filter(DemoProcessContract::isJavaOrShell).toList();
         supervisors.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
         assertThat(supervisors).isNotEmpty();
@@ -93,6 +94,11 @@ abstract class DemoProcessContract {
 
     void awaitLine(String form) throws IOException {
         demo.awaitLine(form);
+    }
+
+    private static boolean isJavaOrShell(ProcessHandle process) {
+        return isJava(process)
+                || process.info().command().filter(name -> name.endsWith("sh")).isPresent();
     }
 
     private static boolean isJava(ProcessHandle process) {

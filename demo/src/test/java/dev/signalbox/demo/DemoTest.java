@@ -3,6 +3,7 @@ package dev.signalbox.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.demo.examples.ExampleJar;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -41,7 +42,7 @@ class DemoTest {
 
     @Test
     void soDoesOneOnMariaDb() {
-        MariaDb.required();
+        RequiredServer.mariaDb("the demo on MariaDB");
 
         Said said = assertAllPromisesAreKept("mariadb", "MariaDB");
 

@@ -1,5 +1,6 @@
 package dev.signalbox.demo;
 
+import dev.signalbox.testkit.server.RequiredServer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
@@ -12,6 +13,6 @@ class MariaDbDemoProcessTest extends DemoProcessContract {
 
     @BeforeAll
     static void requireMariaDb() {
-        MariaDb.required();
+        RequiredServer.mariaDb("the demo on MariaDB");
     }
 }

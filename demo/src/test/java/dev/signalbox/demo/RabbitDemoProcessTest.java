@@ -3,7 +3,7 @@ package dev.signalbox.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -86,13 +84,6 @@ class RabbitDemoProcessTest {
     }
 
     private static void requireRabbitMq() {
-        LocalRabbit.whyNot().ifPresent(reason -> {
-            String message = "SKIPPED: the demo with RabbitMQ: " + reason;
-            if ("true".equals(System.getenv("CI"))) {
-                Assertions.fail(message);
-            }
-            System.out.println(message);
-            Assumptions.abort(message);
-        });
+        RequiredServer.rabbitMq("the demo with RabbitMQ");
     }
 }

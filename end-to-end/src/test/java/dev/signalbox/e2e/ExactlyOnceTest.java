@@ -3,7 +3,7 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.kafka.LocalKafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

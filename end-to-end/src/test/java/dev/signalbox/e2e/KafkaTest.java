@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.client.Layout;
 import dev.signalbox.client.Message;
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.kafka.LocalKafka;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

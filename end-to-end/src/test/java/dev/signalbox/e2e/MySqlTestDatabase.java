@@ -1,6 +1,7 @@
 package dev.signalbox.e2e;
 
-import dev.signalbox.testkit.server.LocalMariaDb;
+import dev.signalbox.embedded.mysql.LocalMySql;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -11,15 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /** A database on MariaDB or MySQL, and a user who may do what the program needs in it and nothing elsewhere. */
 final class MySqlTestDatabase implements JdbcQueries {
     private static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
-    private static final String ADMINISTRATOR = LocalMariaDb.USER;
+    private static final String ADMINISTRATOR = LocalMySql.USER;
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static @Nullable LocalMariaDb mariaDb;
+    private static @Nullable LocalMySql mariaDb;
 
     private final String name = "shop" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
     private final String server;
@@ -37,14 +37,7 @@ final class MySqlTestDatabase implements JdbcQueries {
     }
 
     static MySqlTestDatabase onMariaDb() {
-        if (!LocalMariaDb.isInstalled()) {
-            String message = "SKIPPED: nodes on MariaDB, because mariadb-server is not installed";
-            if ("true".equals(System.getenv("CI"))) {
-                Assertions.fail(message);
-            }
-            System.out.println(message);
-            Assumptions.abort(message);
-        }
+        RequiredServer.mariaDb("nodes on MariaDB");
         return new MySqlTestDatabase(mariaDb().url(""));
     }
 
@@ -57,11 +50,11 @@ final class MySqlTestDatabase implements JdbcQueries {
         return new MySqlTestDatabase(url);
     }
 
-    private static synchronized LocalMariaDb mariaDb() {
-        LocalMariaDb running = mariaDb;
+    private static synchronized LocalMySql mariaDb() {
+        LocalMySql running = mariaDb;
         try {
             if (running == null) {
-                running = LocalMariaDb.start(TestFolders.ofThisRun("mariadb"));
+                running = LocalMySql.start(TestFolders.ofThisRun("mariadb"));
                 mariaDb = running;
             }
             return running;

@@ -8,7 +8,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Delivery;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

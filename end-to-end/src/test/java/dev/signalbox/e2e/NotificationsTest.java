@@ -3,10 +3,10 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.example.notifications.listener.NotificationListeners;
 import dev.signalbox.example.notifications.order.OrderService;
 import dev.signalbox.example.notifications.reservation.ReservationService;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

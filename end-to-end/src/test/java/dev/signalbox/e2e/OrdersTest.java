@@ -3,9 +3,9 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.embedded.kafka.LocalKafka;
 import dev.signalbox.example.orders.consumer.OrderConsumer;
 import dev.signalbox.example.orders.service.OrderService;
-import dev.signalbox.kafka.embedded.LocalKafka;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

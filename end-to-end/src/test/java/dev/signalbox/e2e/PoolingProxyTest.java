@@ -2,7 +2,8 @@ package dev.signalbox.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.testkit.server.LocalPgBouncer;
+import dev.signalbox.embedded.postgres.LocalPgBouncer;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class PoolingProxyTest extends EndToEndTest {
     }
 
     @Test
-    void shardsWorkBehindAProxyThatPoolsTransactions() throws IOException {
+    void shardsWorkBehindAProxyThatPoolsTransactions() throws IOException, InterruptedException {
         world.application().write(10, OutboxWriter.spreadOver(2));
         try (LocalPgBouncer proxy = proxy("transaction")) {
             world.leader(through(proxy));
@@ -36,7 +37,7 @@ class PoolingProxyTest extends EndToEndTest {
     }
 
     @Test
-    void aProxyThatKeepsSessionsWorks() throws IOException {
+    void aProxyThatKeepsSessionsWorks() throws IOException, InterruptedException {
         world.application().write(10, OutboxWriter.spreadOver(2));
         try (LocalPgBouncer proxy = proxy("session")) {
             world.leader(through(proxy));
@@ -45,7 +46,8 @@ class PoolingProxyTest extends EndToEndTest {
         }
     }
 
-    private LocalPgBouncer proxy(String poolMode) throws IOException {
+    private LocalPgBouncer proxy(String poolMode) throws IOException, InterruptedException {
+        RequiredServer.pgBouncer("nodes behind a pooling proxy");
         PostgresTestDatabase postgresTestDatabase = world.outbox();
         return LocalPgBouncer.start(
                 "port=%d user=%s password=%s"

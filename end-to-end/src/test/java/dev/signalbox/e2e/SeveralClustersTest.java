@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.client.Layout;
 import dev.signalbox.client.Message;
+import dev.signalbox.embedded.kafka.BrokerOptions;
+import dev.signalbox.embedded.kafka.LocalKafka;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.kafka.embedded.BrokerOptions;
-import dev.signalbox.kafka.embedded.LocalKafka;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.Connection;
 import java.util.List;

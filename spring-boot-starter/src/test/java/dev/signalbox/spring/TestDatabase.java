@@ -1,8 +1,7 @@
 package dev.signalbox.spring;
 
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
-import dev.signalbox.testkit.server.LocalPostgres;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -19,13 +18,13 @@ record TestDatabase(String url, DataSource dataSource) {
     private static final String USER = "postgres";
 
     /** Started with the first use of this class. */
-    private static final EmbeddedPostgres SERVER = LocalPostgres.start();
+    private static final LocalPostgres SERVER = LocalPostgres.start();
 
     static TestDatabase create() {
         String name = "shop_" + COUNT.incrementAndGet();
-        new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
+        SERVER.createDatabase(name);
         // Without a user, who would win over the one that a test logs in as
-        String url = "jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + name;
+        String url = "jdbc:postgresql://localhost:" + SERVER.port() + "/" + name;
         TestDatabase database = new TestDatabase(url, new DriverManagerDataSource(url, USER, ""));
         database.run(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         database.run("CREATE TABLE orders (id text PRIMARY KEY, total int)");

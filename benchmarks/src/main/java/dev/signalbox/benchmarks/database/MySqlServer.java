@@ -2,9 +2,9 @@ package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.database.RunFolder;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.mysql.LocalMySql;
 import dev.signalbox.mysql.connection.MySqlSettings;
-import dev.signalbox.testkit.server.LocalMariaDb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,16 +27,12 @@ public final class MySqlServer implements BenchServer {
 
     private final MySqlUrl url;
     private final MySqlSettings settings;
-    private final @Nullable LocalMariaDb mariaDb;
+    private final @Nullable LocalMySql mariaDb;
     private final @Nullable RunFolder folder;
     private boolean closed;
 
     private MySqlServer(
-            MySqlUrl url,
-            String username,
-            String password,
-            @Nullable LocalMariaDb mariaDb,
-            @Nullable RunFolder folder) {
+            MySqlUrl url, String username, String password, @Nullable LocalMySql mariaDb, @Nullable RunFolder folder) {
         this.url = url;
         this.settings = MySqlSettings.of(url.of(SCHEMA), username, password);
         this.mariaDb = mariaDb;
@@ -45,14 +41,13 @@ public final class MySqlServer implements BenchServer {
 
     /** Starts a durable one of our own; its data lie in a new folder under this one until it is closed. */
     public static MySqlServer startIn(Path parent) throws IOException, InterruptedException {
-        if (!LocalMariaDb.isInstalled()) {
+        if (!LocalMySql.isInstalled()) {
             throw new IOException("mariadb-server is not installed; a running server can be named by --url");
         }
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
         try {
-            LocalMariaDb mariaDb = LocalMariaDb.start(folder.file("mariadb"));
-            MySqlServer server =
-                    new MySqlServer(MySqlUrl.parse(mariaDb.url("")), LocalMariaDb.USER, "", mariaDb, folder);
+            LocalMySql mariaDb = LocalMySql.start(folder.file("mariadb"));
+            MySqlServer server = new MySqlServer(MySqlUrl.parse(mariaDb.url("")), LocalMySql.USER, "", mariaDb, folder);
             server.adjust();
             return server;
         } catch (IOException | InterruptedException | RuntimeException e) {

@@ -2,8 +2,8 @@ package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.database.RunFolder;
-import dev.signalbox.demo.database.SupervisedPostgres;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,12 +30,11 @@ public final class PostgresServer implements BenchServer {
             "shared_preload_libraries=pg_stat_statements");
 
     private final PostgresSettings settings;
-    private final @Nullable SupervisedPostgres postgres;
+    private final @Nullable LocalPostgres postgres;
     private final @Nullable RunFolder folder;
     private boolean closed;
 
-    private PostgresServer(
-            PostgresSettings settings, @Nullable SupervisedPostgres postgres, @Nullable RunFolder folder) {
+    private PostgresServer(PostgresSettings settings, @Nullable LocalPostgres postgres, @Nullable RunFolder folder) {
         this.settings = settings;
         this.postgres = postgres;
         this.folder = folder;
@@ -45,9 +44,9 @@ public final class PostgresServer implements BenchServer {
     public static PostgresServer startIn(Path parent) throws IOException, InterruptedException {
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
         try {
-            SupervisedPostgres postgres = SupervisedPostgres.start(folder, PRIVATE_SETTINGS);
+            LocalPostgres postgres = LocalPostgres.startDurable(folder, PRIVATE_SETTINGS);
             PostgresSettings settings = PostgresSettings.of(
-                    postgres.jdbcUrl(SupervisedPostgres.DATABASE), SupervisedPostgres.SUPERUSER, postgres.password());
+                    postgres.jdbcUrl(LocalPostgres.DATABASE), LocalPostgres.SUPERUSER, postgres.password());
             return new PostgresServer(settings, postgres, folder);
         } catch (IOException | InterruptedException | RuntimeException e) {
             folder.close();

@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.load;
 
 import dev.signalbox.benchmarks.load.stage.Stage;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -76,9 +76,9 @@ public final class Load implements Callable<Integer> {
     @Unmatched
     private final List<String> unknown = new ArrayList<>();
 
-    private final Ending ending;
+    private final StopSignal ending;
 
-    private Load(Ending ending) {
+    private Load(StopSignal ending) {
         this.ending = ending;
     }
 
@@ -88,13 +88,13 @@ public final class Load implements Callable<Integer> {
         }
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        Ending ending = new Ending(Clock.SYSTEM);
+        StopSignal ending = new StopSignal(Clock.SYSTEM);
         List.of("INT", "TERM").forEach(signal -> Signals.register(signal, () -> end(ending, err)));
         System.exit(run(out, err, ending, arguments));
     }
 
     /** What this process has started notices its end, and ends too. */
-    private static void end(Ending ending, PrintWriter err) {
+    private static void end(StopSignal ending, PrintWriter err) {
         if (ending.hasBegun()) {
             Runtime.getRuntime().halt(INTERRUPTED);
         }
@@ -103,7 +103,7 @@ public final class Load implements Callable<Integer> {
     }
 
     /** Runs a load test in this process; returns the exit code. */
-    static int run(PrintWriter out, PrintWriter err, Ending ending, String... arguments) {
+    static int run(PrintWriter out, PrintWriter err, StopSignal ending, String... arguments) {
         return new CommandLine(new Load(ending))
                 .setOut(out)
                 .setErr(err)
@@ -124,7 +124,7 @@ public final class Load implements Callable<Integer> {
         Wishes wishes = checked();
         PrintWriter out = spec.commandLine().getOut();
         out.println(place.described());
-        try (Stage stage = place.open(Clock.SYSTEM)) {
+        try (Stage stage = place.open()) {
             return measure(wishes, stage, out);
         } catch (IOException | SQLException e) {
             spec.commandLine().getErr().println("signalbox: load: cannot go on: " + e.getMessage());

@@ -12,7 +12,7 @@ import dev.signalbox.benchmarks.load.verify.Sums;
 import dev.signalbox.benchmarks.load.verify.Verdict;
 import dev.signalbox.benchmarks.report.Sample;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,7 +41,7 @@ final class LoadRun {
      * @param name of the run, which no other has
      * @param ending when given, no further orders are made
      */
-    record Surroundings(String name, Clock clock, InstantSource wallClock, Ending ending, Consumer<String> news) {}
+    record Surroundings(String name, Clock clock, InstantSource wallClock, StopSignal ending, Consumer<String> news) {}
 
     LoadRun(Wishes wishes, Stage stage, Surroundings around) {
         this.wishes = wishes;

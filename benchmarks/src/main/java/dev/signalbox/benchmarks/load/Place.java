@@ -4,7 +4,6 @@ import dev.signalbox.benchmarks.load.stage.GivenStage;
 import dev.signalbox.benchmarks.load.stage.OrdersJar;
 import dev.signalbox.benchmarks.load.stage.OwnStage;
 import dev.signalbox.benchmarks.load.stage.Stage;
-import dev.signalbox.core.time.Clock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -94,7 +93,7 @@ final class Place {
         return target == null || kafka != null;
     }
 
-    Stage open(Clock clock) throws IOException, SQLException, InterruptedException {
+    Stage open() throws IOException, SQLException, InterruptedException {
         GivenStage there = given;
         if (there != null) {
             return there;
@@ -102,7 +101,7 @@ final class Place {
         if (jar == null) {
             throw new IllegalStateException("the options were not checked");
         }
-        return OwnStage.start(data.toAbsolutePath(), jar, clock);
+        return OwnStage.start(data.toAbsolutePath(), jar);
     }
 
     /** What is about to happen. */

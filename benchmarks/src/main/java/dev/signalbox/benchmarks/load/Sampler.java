@@ -9,7 +9,7 @@ import dev.signalbox.benchmarks.load.verify.OrderLedger;
 import dev.signalbox.benchmarks.report.Figure;
 import dev.signalbox.benchmarks.report.Sample;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class Sampler {
     private final Duration interval;
     private final Consumer<Sample> audience;
     private final Clock clock;
-    private final Ending ending;
+    private final StopSignal ending;
     private final List<Sample> samples = new ArrayList<>();
     private final long beginning;
     private final Thread thread = Thread.ofVirtual().name("sampler").unstarted(this::run);
@@ -49,7 +49,7 @@ final class Sampler {
         this.beginning = beginning;
         this.lastLook = beginning;
         this.clock = clock;
-        this.ending = new Ending(clock);
+        this.ending = new StopSignal(clock);
     }
 
     static Sampler start(Subject subject, Duration interval, Consumer<Sample> audience, long beginning, Clock clock) {

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.workload;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

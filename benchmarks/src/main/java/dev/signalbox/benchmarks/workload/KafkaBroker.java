@@ -1,8 +1,8 @@
 package dev.signalbox.benchmarks.workload;
 
-import dev.signalbox.demo.database.RunFolder;
-import dev.signalbox.kafka.embedded.BrokerOptions;
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.kafka.BrokerOptions;
+import dev.signalbox.embedded.kafka.LocalKafka;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

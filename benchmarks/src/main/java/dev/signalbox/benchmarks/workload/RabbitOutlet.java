@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.workload;
 
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.sink.rabbitmq.BrokerAddress;
 import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
 import dev.signalbox.sink.rabbitmq.RabbitLogin;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -122,6 +122,7 @@ class LoadTest {
     }
 
     private int run(String... arguments) {
-        return Load.run(new PrintWriter(out, true), new PrintWriter(err, true), new Ending(Clock.SYSTEM), arguments);
+        return Load.run(
+                new PrintWriter(out, true), new PrintWriter(err, true), new StopSignal(Clock.SYSTEM), arguments);
     }
 }

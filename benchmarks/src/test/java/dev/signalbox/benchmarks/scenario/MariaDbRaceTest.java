@@ -2,7 +2,6 @@ package dev.signalbox.benchmarks.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.benchmarks.MariaDb;
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.Database;
@@ -16,6 +15,7 @@ import dev.signalbox.benchmarks.report.Run;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Destinations;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class MariaDbRaceTest {
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
-        MariaDb.required();
+        RequiredServer.mariaDb("the benchmarks on MariaDB");
         server = MARIADB.startIn(folder);
         operator = server.operator(Clock.SYSTEM);
         arena = new Arena(

@@ -1,9 +1,9 @@
 package dev.signalbox.demo.bank;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.example.wallet.RandomCommands;
 import dev.signalbox.example.wallet.WalletService;
 import dev.signalbox.example.wallet.WalletSettings;
@@ -29,7 +29,7 @@ public final class Bank implements AutoCloseable {
 
     private final WalletService service;
     private final RandomCommands randomCommands;
-    private final Ending ending;
+    private final StopSignal ending;
     private final Books books = new Books();
     private final List<Teller> tellers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class Bank implements AutoCloseable {
         this.service = service;
         AtomicLong lastId = new AtomicLong();
         this.randomCommands = new RandomCommands(WALLETS, random, () -> "demo-" + lastId.incrementAndGet());
-        this.ending = new Ending(clock);
+        this.ending = new StopSignal(clock);
         Drawers drawers = new Drawers(WALLETS);
         Teller.Place place = new Teller.Place(ending, news, clock);
         for (int i = 0; i < TELLERS; i++) {

@@ -1,8 +1,8 @@
 package dev.signalbox.demo.bank;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
+import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.eventstore.EventStoreException;
 import dev.signalbox.example.wallet.domain.WalletCommand;
 import dev.signalbox.example.wallet.domain.WalletRefusal;
@@ -23,7 +23,7 @@ final class Teller implements Runnable {
     private long next;
 
     /** What a teller needs to know of the bank. */
-    record Place(Ending ending, News news, Clock clock) {}
+    record Place(StopSignal ending, News news, Clock clock) {}
 
     /** @param perSecond commands of this teller */
     Teller(

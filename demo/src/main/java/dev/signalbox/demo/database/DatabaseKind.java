@@ -1,5 +1,8 @@
 package dev.signalbox.demo.database;
 
+import dev.signalbox.embedded.mysql.MySqlBrand;
+import dev.signalbox.embedded.mysql.MySqlProgramSearch;
+import dev.signalbox.embedded.mysql.MySqlPrograms;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +39,7 @@ public enum DatabaseKind {
 
     private static Installation installed(MySqlBrand brand, Map<String, String> environment)
             throws IOException, InterruptedException {
-        MySqlPrograms programs = new ServerSearch(environment, ServerSearch.USUAL_FOLDERS).find(brand);
+        MySqlPrograms programs = MySqlProgramSearch.here(environment).find(brand);
         return folder -> ShopDatabase.on(MySqlShop.start(programs, folder));
     }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.demo.database;
 
+import dev.signalbox.embedded.files.RunFolder;
 import java.io.IOException;
 import java.sql.SQLException;
 

@@ -4,15 +4,15 @@ import static dev.signalbox.demo.database.ShopDatabase.NAME;
 import static dev.signalbox.demo.database.ShopDatabase.RELAY;
 import static dev.signalbox.demo.database.ShopDatabase.SHOP;
 
-import dev.signalbox.demo.Ports;
+import dev.signalbox.embedded.files.Passwords;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.mysql.LocalMySql;
+import dev.signalbox.embedded.mysql.MySqlBrand;
+import dev.signalbox.embedded.mysql.MySqlPrograms;
 import dev.signalbox.jdbc.SqlCollection;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** A MySQL or MariaDB of our own, by the programs that are installed here. */
 final class MySqlShop implements ShopServer {
@@ -31,43 +31,19 @@ final class MySqlShop implements ShopServer {
             "--explicit-defaults-for-timestamp=ON",
             "--default-time-zone=+00:00");
 
-    private final Supervisor supervisor;
+    private final LocalMySql mySql;
     private final MySqlBrand brand;
-    private final int port;
 
-    private MySqlShop(Supervisor supervisor, MySqlBrand brand, int port) {
-        this.supervisor = supervisor;
+    private MySqlShop(LocalMySql mySql, MySqlBrand brand) {
+        this.mySql = mySql;
         this.brand = brand;
-        this.port = port;
     }
 
     static MySqlShop start(MySqlPrograms programs, RunFolder folder) throws IOException, InterruptedException {
-        Optional<ServerAccount> account = ServerAccount.needed();
-        Path data = Files.createDirectory(folder.file(RunFolder.DATA), RunFolder.OWNER_ONLY);
-        Path temporary = Files.createDirectory(data.resolve("temporary"));
-        Path accounts = folder.write("accounts.sql", String.join(";\n", accounts()) + ";\n");
-        try {
-            if (account.isPresent()) {
-                folder.letThrough(account.get().group());
-                account.get().own(data, temporary, accounts);
-            }
-            int port = Ports.any();
-            List<String> arguments = new ArrayList<>(List.of(
-                    programs.maker().toString(),
-                    programs.brand().makerOptions(),
-                    account.map(ServerAccount::name).orElse(""),
-                    programs.server().toString()));
-            arguments.addAll(SETTINGS);
-            arguments.addAll(List.of("--port=" + port, "--init-file=" + accounts));
-            Path log = folder.file(programs.brand().client() + ".log");
-            Supervisor.Task task = new Supervisor.Task(programs.brand().title(), "mysql.sh", data, log, arguments);
-            return new MySqlShop(Supervisor.start(List.of(), task), programs.brand(), port);
-        } finally {
-            Files.deleteIfExists(accounts);
-        }
+        return new MySqlShop(LocalMySql.startIn(folder, programs, SETTINGS, accounts()), programs.brand());
     }
 
-    /** Run by the server before it lets anybody in. The administrator's password is told to nobody. */
+    /** Run by the server before it accepts connections. The administrator's password is thrown away. */
     private static List<String> accounts() {
         return List.of(
                 "ALTER USER root@localhost IDENTIFIED BY '" + Passwords.random() + "'",
@@ -79,7 +55,7 @@ final class MySqlShop implements ShopServer {
 
     @Override
     public String jdbcUrl() {
-        return "jdbc:" + brand.client() + "://127.0.0.1:" + port + "/" + NAME;
+        return mySql.url(NAME);
     }
 
     @Override
@@ -110,11 +86,11 @@ final class MySqlShop implements ShopServer {
 
     @Override
     public String client() {
-        return brand.client() + " -h 127.0.0.1 -P " + port + " -u " + SHOP + " -p" + SHOP + " " + NAME;
+        return brand.client() + " -h 127.0.0.1 -P " + mySql.port() + " -u " + SHOP + " -p" + SHOP + " " + NAME;
     }
 
     @Override
-    public void close() throws IOException {
-        supervisor.close();
+    public void close() {
+        mySql.close();
     }
 }

@@ -4,12 +4,11 @@ import static dev.signalbox.demo.database.ShopDatabase.NAME;
 import static dev.signalbox.demo.database.ShopDatabase.RELAY;
 import static dev.signalbox.demo.database.ShopDatabase.SHOP;
 
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.jdbc.SqlCollection;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 
@@ -19,14 +18,14 @@ final class PostgresShop implements ShopServer {
             List.of("max_connections=100", "shared_buffers=64MB", "autovacuum_naptime=10s");
     private static final SqlCollection SQL = SqlCollection.load(PostgresShop.class, "postgresql.sql");
 
-    private final SupervisedPostgres postgres;
+    private final LocalPostgres postgres;
 
-    private PostgresShop(SupervisedPostgres postgres) {
+    private PostgresShop(LocalPostgres postgres) {
         this.postgres = postgres;
     }
 
     static PostgresShop start(RunFolder folder) throws IOException, InterruptedException, SQLException {
-        PostgresShop server = new PostgresShop(SupervisedPostgres.start(folder, SMALL));
+        PostgresShop server = new PostgresShop(LocalPostgres.startDurable(folder, SMALL));
         try {
             server.prepare();
             return server;
@@ -58,8 +57,8 @@ final class PostgresShop implements ShopServer {
 
     @Override
     public OwnDatabase addDatabase(String name) throws SQLException {
-        execute(
-                SupervisedPostgres.DATABASE,
+        postgres.execute(
+                LocalPostgres.DATABASE,
                 "CREATE ROLE " + name + " LOGIN PASSWORD '" + name + "'",
                 "CREATE DATABASE " + name + " OWNER " + name);
         return new OwnDatabase(postgres.jdbcUrl(name), name, name);
@@ -71,27 +70,17 @@ final class PostgresShop implements ShopServer {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         postgres.close();
     }
 
     private void prepare() throws SQLException {
-        execute(
-                SupervisedPostgres.DATABASE,
+        postgres.execute(
+                LocalPostgres.DATABASE,
                 "CREATE ROLE " + SHOP + " LOGIN PASSWORD '" + SHOP + "'",
                 "CREATE ROLE " + RELAY + " LOGIN PASSWORD '" + RELAY + "'",
                 "CREATE DATABASE " + NAME + " OWNER " + SHOP,
                 "GRANT CREATE ON DATABASE " + NAME + " TO " + RELAY);
-        execute(NAME, "GRANT CREATE ON SCHEMA public TO " + SHOP);
-    }
-
-    private void execute(String database, String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(
-                        postgres.jdbcUrl(database), SupervisedPostgres.SUPERUSER, postgres.password());
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        }
+        postgres.execute(NAME, "GRANT CREATE ON SCHEMA public TO " + SHOP);
     }
 }

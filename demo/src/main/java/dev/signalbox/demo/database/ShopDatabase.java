@@ -1,10 +1,13 @@
 package dev.signalbox.demo.database;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import java.util.Properties;
 
 /** The shop's tables on a server of our own, with a user for the shop and one for the relay. */
@@ -25,7 +28,7 @@ public final class ShopDatabase implements AutoCloseable {
         boolean made = false;
         try (Connection connection = database.connect("demo-schema");
                 Statement statement = connection.createStatement()) {
-            for (String sql : Resource.text("schema.sql").split(";\\s+", -1)) {
+            for (String sql : schema().split(";\\s+", -1)) {
                 if (!sql.isBlank()) {
                     statement.execute(sql);
                 }
@@ -37,6 +40,12 @@ public final class ShopDatabase implements AutoCloseable {
             if (!made) {
                 database.close();
             }
+        }
+    }
+
+    private static String schema() throws IOException {
+        try (InputStream in = Objects.requireNonNull(ShopDatabase.class.getResourceAsStream("schema.sql"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.signalbox.demo.database;
 
 import dev.signalbox.jdbc.SqlCollection;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;
 
@@ -29,5 +28,5 @@ interface ShopServer extends AutoCloseable {
     String client();
 
     @Override
-    void close() throws IOException;
+    void close();
 }

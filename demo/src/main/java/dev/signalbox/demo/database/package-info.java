@@ -1,4 +1,4 @@
-/** The demo's own database server, and the folder that it lives in. */
+/** The shop's tables on the demo's own database server. */
 @NullMarked
 package dev.signalbox.demo.database;
 

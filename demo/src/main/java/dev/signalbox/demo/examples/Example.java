@@ -1,7 +1,7 @@
 package dev.signalbox.demo.examples;
 
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ public abstract class Example<A extends ExampleAudit, T extends Traffic<A>> impl
 
     private final Ground ground;
     private final HttpClient client;
-    private final Ending ending;
+    private final StopSignal ending;
     private final List<ExampleProgram> programs = new CopyOnWriteArrayList<>();
     private volatile @Nullable Thread start;
     private volatile @Nullable T traffic;
@@ -37,7 +37,7 @@ public abstract class Example<A extends ExampleAudit, T extends Traffic<A>> impl
         this.ground = ground;
         this.client =
                 HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
-        this.ending = new Ending(ground.clock());
+        this.ending = new StopSignal(ground.clock());
     }
 
     /** Launches the programs, and waits for what they need. */

@@ -1,6 +1,6 @@
 package dev.signalbox.demo.examples;
 
-import dev.signalbox.demo.process.Child;
+import dev.signalbox.embedded.process.ChildCommand;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,7 +135,10 @@ public final class ExampleJar {
         List<String> arguments = new ArrayList<>(SMALL);
         arguments.addAll(List.of("-cp", classPath, kind.main(), program));
         arguments.addAll(options);
-        return Child.start(kind.title + "-" + program, arguments, variables -> setUp(variables, settings), log);
+        return ChildCommand.java(kind.title + "-" + program, arguments, log)
+                .withEnvironment(variables -> setUp(variables, settings))
+                .start()
+                .process();
     }
 
     /** What is set for another application of Spring Boot, or for this process, is not meant here. */

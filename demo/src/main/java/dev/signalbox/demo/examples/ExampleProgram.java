@@ -1,6 +1,6 @@
 package dev.signalbox.demo.examples;
 
-import dev.signalbox.demo.process.LastLine;
+import dev.signalbox.embedded.process.ChildProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -55,8 +55,8 @@ final class ExampleProgram implements AutoCloseable {
     Optional<String> end() {
         return process.isAlive()
                 ? Optional.empty()
-                : Optional.of(
-                        role.title() + " ended by itself with code " + process.exitValue() + ": " + LastLine.of(log));
+                : Optional.of(role.title() + " ended by itself with code " + process.exitValue() + ": "
+                        + ChildProcess.lastLine(log));
     }
 
     /** Ends it at once: what it has taken is committed. */

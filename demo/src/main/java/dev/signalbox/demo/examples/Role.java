@@ -1,6 +1,6 @@
 package dev.signalbox.demo.examples;
 
-import dev.signalbox.demo.Ports;
+import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
 import java.net.URI;
 
@@ -14,7 +14,7 @@ import java.net.URI;
 public record Role(String argument, String title, int port) {
     /** With a port that is free, and stays so until it is started. */
     public static Role of(String argument, String title) throws IOException {
-        return new Role(argument, title, Ports.lasting());
+        return new Role(argument, title, FreePort.find());
     }
 
     /** Where it will answer. */

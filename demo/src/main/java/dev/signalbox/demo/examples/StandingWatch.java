@@ -1,8 +1,8 @@
 package dev.signalbox.demo.examples;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
+import dev.signalbox.embedded.process.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -51,7 +51,7 @@ public final class StandingWatch<S extends Standing> implements Runnable {
 
     @Override
     public void run() {
-        Ending ending = place.ending();
+        StopSignal ending = place.ending();
         try {
             long began;
             do {

@@ -1,8 +1,8 @@
 package dev.signalbox.demo.nodes;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.Meter;
+import dev.signalbox.embedded.process.StopSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ final class Life {
     private final Process process;
     private final NodeProbe probe;
     private final Clock clock;
-    private final Ending ending;
+    private final StopSignal ending;
     private final Meter completed;
     private volatile boolean ready;
     private volatile double perSecond;
@@ -27,7 +27,7 @@ final class Life {
         this.process = process;
         this.probe = probe;
         this.clock = clock;
-        this.ending = new Ending(clock);
+        this.ending = new StopSignal(clock);
         this.completed = new Meter(clock.nanos());
     }
 

@@ -1,7 +1,7 @@
 package dev.signalbox.demo.nodes;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ports;
+import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -145,7 +145,7 @@ final class Node {
 
     /** Where its port may be what kept it from starting, it takes another one. */
     void startAgain() throws IOException {
-        port = failedStarts > 0 ? Ports.any() : port;
+        port = failedStarts > 0 ? FreePort.find() : port;
         retriedBefore = retried();
         life = begin(name, port, log, means);
         bornAt = means.clock().nanos();

@@ -1,6 +1,6 @@
 package dev.signalbox.demo.nodes;
 
-import dev.signalbox.demo.process.Child;
+import dev.signalbox.embedded.process.ChildCommand;
 import dev.signalbox.server.Main;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -44,7 +44,10 @@ final class NodeLauncher {
         arguments.add("-Djava.io.tmpdir=" + temporary);
         arguments.addAll(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
         arguments.addAll(List.of("serve", "--config", configuration.toString(), "--port", String.valueOf(port)));
-        return Child.start(name, arguments, variables -> setUp(variables, name), log);
+        return ChildCommand.java(name, arguments, log)
+                .withEnvironment(variables -> setUp(variables, name))
+                .start()
+                .process();
     }
 
     /** What is set in the environment for another Signalbox doesn't count here. */

@@ -1,9 +1,9 @@
 package dev.signalbox.demo.nodes;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.database.ShopDatabase;
-import dev.signalbox.demo.process.LastLine;
+import dev.signalbox.embedded.process.ChildProcess;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -39,7 +39,7 @@ final class NodeWatch implements Runnable {
     private @Nullable String failure;
 
     /** Where it works, and until when. */
-    record Place(ShopDatabase database, Ending ending, Clock clock) {}
+    record Place(ShopDatabase database, StopSignal ending, Clock clock) {}
 
     NodeWatch(List<Node> nodes, KillPlan plan, InFlight inFlight, NodeNews news, Place place) {
         this.nodes = List.copyOf(nodes);
@@ -104,7 +104,7 @@ final class NodeWatch implements Runnable {
         if (node.failedStarts() == 0) {
             fallen += node.wasToldToStop() ? 0 : 1;
         } else if (node.failedStarts() == MOST_FAILED_STARTS) {
-            failure = node.name() + " does not start: " + LastLine.of(node.log());
+            failure = node.name() + " does not start: " + ChildProcess.lastLine(node.log());
         }
     }
 

@@ -1,13 +1,13 @@
 package dev.signalbox.demo.nodes;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
-import dev.signalbox.demo.Ports;
-import dev.signalbox.demo.database.RunFolder;
 import dev.signalbox.demo.database.ShopDatabase;
-import dev.signalbox.demo.process.LastLine;
 import dev.signalbox.demo.receiver.Receiver;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.process.ChildProcess;
+import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ public final class Nodes implements AutoCloseable {
     private final List<Node> nodes = new ArrayList<>();
     private final HttpClient client;
     private final KillPlan plan;
-    private final Ending ending;
+    private final StopSignal ending;
     private final NodeWatch watch;
     private final Thread thread;
 
@@ -46,7 +46,7 @@ public final class Nodes implements AutoCloseable {
         this.client =
                 HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
         this.plan = new KillPlan(wishes.killEvery());
-        this.ending = new Ending(clock);
+        this.ending = new StopSignal(clock);
         Path temporary = Files.createDirectory(ground.folder().file("temporary"));
         NodeLauncher launcher = new NodeLauncher(ground.configuration(), temporary);
         Node.Means means = new Node.Means(launcher, client, ground.token(), clock);
@@ -55,7 +55,7 @@ public final class Nodes implements AutoCloseable {
             int port = wishes.firstPort();
             for (int i = 1; i <= wishes.count(); i++) {
                 String name = "node-" + i;
-                port = Ports.from(port);
+                port = FreePort.from(port);
                 nodes.add(Node.start(name, port, ground.folder().file(name + ".log"), means));
                 port = wishes.firstPort() == 0 ? 0 : port + 1;
             }
@@ -125,7 +125,7 @@ public final class Nodes implements AutoCloseable {
             int code = node.exitCode().orElseThrow();
             boolean hadBegun = node.life().isReady();
             if (code != 0 && (hadBegun || code != ENDED_BY_SIGTERM)) {
-                faults.add(node.name() + " stopped with code " + code + ": " + LastLine.of(node.log()));
+                faults.add(node.name() + " stopped with code " + code + ": " + ChildProcess.lastLine(node.log()));
             }
         }
         return faults;

@@ -2,7 +2,7 @@ package dev.signalbox.demo.notifications;
 
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.examples.Place;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;

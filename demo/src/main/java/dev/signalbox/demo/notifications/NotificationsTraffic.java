@@ -1,12 +1,12 @@
 package dev.signalbox.demo.notifications;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.examples.Arrivals;
 import dev.signalbox.demo.examples.Crowd;
 import dev.signalbox.demo.examples.Place;
 import dev.signalbox.demo.examples.StandingWatch;
 import dev.signalbox.demo.examples.Traffic;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,7 +22,7 @@ public final class NotificationsTraffic implements Traffic<NotificationsAudit> {
     private final RabbitBroker broker;
     private final Clock clock;
     private final EventBook book = new EventBook();
-    private final Ending watching;
+    private final StopSignal watching;
     private final BrokerKills kills;
     private final StandingWatch<NotificationsStanding> watch;
     private final QueueWitness witness;
@@ -44,7 +44,7 @@ public final class NotificationsTraffic implements Traffic<NotificationsAudit> {
         this.broker = broker;
         this.kills = kills;
         this.clock = place.clock();
-        this.watching = new Ending(clock);
+        this.watching = new StopSignal(clock);
         Place watchers = new Place(watching, place.news(), clock);
         this.watch = new StandingWatch<>("the notifications", tables::look, NotificationsStanding.NOTHING, watchers);
         this.witness = new QueueWitness(broker, book, watchers);
@@ -103,7 +103,7 @@ public final class NotificationsTraffic implements Traffic<NotificationsAudit> {
 
     /** What the nodes have delivered last they may still have to read. */
     private void awaitListeners() throws SQLException, IOException, InterruptedException {
-        Ending never = new Ending(clock);
+        StopSignal never = new StopSignal(clock);
         long latest = clock.nanos() + LAST_READ.toNanos();
         while (watch.look().underway() + Queues.depths(broker).unread() > 0 && clock.nanos() < latest) {
             never.waitUntil(clock.nanos() + LOOK);

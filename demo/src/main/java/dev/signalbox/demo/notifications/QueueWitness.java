@@ -5,8 +5,8 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.examples.Place;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -29,9 +29,9 @@ final class QueueWitness implements Runnable {
 
     private final RabbitBroker broker;
     private final EventBook book;
-    private final Ending ending;
+    private final StopSignal ending;
     private final Clock clock;
-    private final Ending never;
+    private final StopSignal never;
     private volatile @Nullable String failure;
 
     QueueWitness(RabbitBroker broker, EventBook book, Place place) {
@@ -39,7 +39,7 @@ final class QueueWitness implements Runnable {
         this.book = book;
         this.ending = place.ending();
         this.clock = place.clock();
-        this.never = new Ending(clock);
+        this.never = new StopSignal(clock);
     }
 
     /** Has its queue made, before there is any event. The exchange is as the nodes declare it, who may come later. */

@@ -2,11 +2,11 @@ package dev.signalbox.demo.notifications;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import dev.signalbox.demo.Ports;
-import dev.signalbox.demo.database.Passwords;
 import dev.signalbox.demo.examples.Starting;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
-import dev.signalbox.rabbitmq.embedded.RabbitOptions;
+import dev.signalbox.embedded.files.Passwords;
+import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.RabbitOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeoutException;
@@ -30,7 +30,7 @@ public final class RabbitBroker implements AutoCloseable {
 
     /** Begins to start it, with its data in this folder. */
     public static RabbitBroker startIn(Path folder) throws IOException {
-        int port = Ports.lasting();
+        int port = FreePort.find();
         String password = Passwords.random();
         RabbitOptions options = RabbitOptions.DEFAULTS.withLogin(USER, password);
         return new RabbitBroker(

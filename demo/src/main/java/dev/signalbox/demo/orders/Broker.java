@@ -1,9 +1,9 @@
 package dev.signalbox.demo.orders;
 
-import dev.signalbox.demo.Ports;
 import dev.signalbox.demo.examples.Starting;
-import dev.signalbox.kafka.embedded.BrokerOptions;
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.kafka.BrokerOptions;
+import dev.signalbox.embedded.kafka.LocalKafka;
+import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -21,7 +21,7 @@ public final class Broker implements AutoCloseable {
 
     /** Begins to start it, with its data in this folder. */
     public static Broker startIn(Path folder) throws IOException {
-        int port = Ports.lasting();
+        int port = FreePort.find();
         // A topic that appears by itself would have one partition, and its keys another place once it got more.
         BrokerOptions options = BrokerOptions.DEFAULTS.withoutTopicCreation().withHeapMegabytes(HEAP_MEGABYTES);
         return new Broker(port, Starting.of("Kafka", () -> LocalKafka.start(folder, port, options)));

@@ -1,11 +1,11 @@
 package dev.signalbox.demo.orders;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.examples.Crowd;
 import dev.signalbox.demo.examples.Place;
 import dev.signalbox.demo.examples.StandingWatch;
 import dev.signalbox.demo.examples.Traffic;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public final class OrdersTraffic implements Traffic<OrdersAudit> {
     private final String kafka;
     private final Clock clock;
     private final EventLedger ledger = new EventLedger();
-    private final Ending watching;
+    private final StopSignal watching;
     private final StandingWatch<OrdersStanding> watch;
     private final TopicReader reader;
     private final Thread ordering;
@@ -33,7 +33,7 @@ public final class OrdersTraffic implements Traffic<OrdersAudit> {
         this.sides = sides;
         this.kafka = kafka;
         this.clock = place.clock();
-        this.watching = new Ending(clock);
+        this.watching = new StopSignal(clock);
         Place watchers = new Place(watching, place.news(), clock);
         this.watch = new StandingWatch<>("the orders", sides::look, OrdersStanding.NOTHING, watchers);
         this.reader = new TopicReader(kafka, ledger, watchers);
@@ -89,7 +89,7 @@ public final class OrdersTraffic implements Traffic<OrdersAudit> {
 
     /** What the nodes have delivered last it may still have to read. Returns what it has not come to. */
     private long awaitConsumer() throws IOException, InterruptedException {
-        Ending never = new Ending(clock);
+        StopSignal never = new StopSignal(clock);
         long latest = clock.nanos() + LAST_READ.toNanos();
         long unread = ConsumerOffsets.unread(kafka);
         while (unread > 0 && clock.nanos() < latest) {

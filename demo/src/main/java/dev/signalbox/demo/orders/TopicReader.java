@@ -1,9 +1,9 @@
 package dev.signalbox.demo.orders;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.examples.Place;
+import dev.signalbox.embedded.process.StopSignal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ final class TopicReader implements Runnable {
 
     private final Map<String, Object> settings;
     private final EventLedger ledger;
-    private final Ending ending;
+    private final StopSignal ending;
     private final News news;
     private final Clock clock;
     private volatile @Nullable String failure;

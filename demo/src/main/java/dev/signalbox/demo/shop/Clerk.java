@@ -1,8 +1,8 @@
 package dev.signalbox.demo.shop;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
+import dev.signalbox.embedded.process.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ final class Clerk implements Runnable, AutoCloseable {
     private final Map<Integer, Integer> jobs = new HashMap<>();
 
     /** What a clerk needs to know of the shop. */
-    record Place(Ending ending, News news, Clock clock) {}
+    record Place(StopSignal ending, News news, Clock clock) {}
 
     private record Due(long at, Order order) {}
 

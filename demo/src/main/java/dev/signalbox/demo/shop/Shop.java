@@ -1,9 +1,9 @@
 package dev.signalbox.demo.shop;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
 import dev.signalbox.demo.News;
 import dev.signalbox.demo.database.ShopDatabase;
+import dev.signalbox.embedded.process.StopSignal;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ public final class Shop {
     private static final int CLERKS = 8;
 
     private final Till till;
-    private final Ending ending;
+    private final StopSignal ending;
     private final List<Clerk> clerks = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
@@ -30,7 +30,7 @@ public final class Shop {
     public Shop(ShopDatabase database, Habits habits, SplittableRandom random, News news, Clock clock)
             throws SQLException {
         this.till = new Till(clock);
-        this.ending = new Ending(clock);
+        this.ending = new StopSignal(clock);
         Tsids ids = new Tsids(InstantSource.system());
         for (int i = 0; i < CLERKS; i++) {
             Outbox outbox = new Outbox(database.connect("shop"), database.sql("now"), ids, till);

@@ -1,13 +1,13 @@
 package dev.signalbox.mysql.connection;
 
-import dev.signalbox.testkit.server.LocalMariaDb;
+import dev.signalbox.embedded.mysql.LocalMySql;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -45,12 +45,10 @@ public record MySqlTestServer(String name, String url, String parameters, String
         if (known != null) {
             return known;
         }
-        if (!LocalMariaDb.isInstalled()) {
-            skip("SKIPPED: everything on MySQL and MariaDB, because mariadb-server is not installed");
-        }
-        LocalMariaDb server = LocalMariaDb.start(
+        RequiredServer.mariaDb("everything on MySQL and MariaDB");
+        LocalMySql server = LocalMySql.start(
                 Path.of("target", "mariadb-" + ProcessHandle.current().pid()));
-        MySqlTestServer started = new MySqlTestServer("mariadb", server.url(""), "", LocalMariaDb.USER);
+        MySqlTestServer started = new MySqlTestServer("mariadb", server.url(""), "", LocalMySql.USER);
         mariaDb = started;
         return started;
     }
@@ -67,14 +65,6 @@ public record MySqlTestServer(String name, String url, String parameters, String
                 place.substring(0, place.lastIndexOf('/') + 1),
                 parameters < 0 ? "" : url.substring(parameters),
                 "root"));
-    }
-
-    private static void skip(String message) {
-        if ("true".equals(System.getenv("CI"))) {
-            Assertions.fail(message);
-        }
-        System.out.println(message);
-        Assumptions.abort(message);
     }
 
     @Override

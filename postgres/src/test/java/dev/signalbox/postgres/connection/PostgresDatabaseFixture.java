@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.connection;
 
-import dev.signalbox.testkit.server.LocalPgBouncer;
-import dev.signalbox.testkit.server.LocalPostgres;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.signalbox.embedded.postgres.LocalPgBouncer;
+import dev.signalbox.embedded.postgres.LocalPostgres;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A fresh database on the one PostgreSQL server of this JVM. */
 public final class PostgresDatabaseFixture implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = LocalPostgres.start(200);
+    private static final LocalPostgres SERVER = LocalPostgres.start(200);
     public static final String SUPERUSER = "postgres";
 
     private final String name;
@@ -25,16 +25,17 @@ public final class PostgresDatabaseFixture implements AutoCloseable {
 
     public static PostgresDatabaseFixture create() throws SQLException {
         PostgresDatabaseFixture database = new PostgresDatabaseFixture("test" + NUMBER.incrementAndGet());
-        executeOn("postgres", "CREATE DATABASE " + database.name);
+        SERVER.execute(LocalPostgres.DATABASE, "CREATE DATABASE " + database.name);
         return database;
     }
 
     public static int port() {
-        return SERVER.getPort();
+        return SERVER.port();
     }
 
     /** A pooling proxy in front of the server. */
-    public static LocalPgBouncer proxy(String poolMode, String... more) throws IOException {
+    public static LocalPgBouncer proxy(String poolMode, String... more) throws IOException, InterruptedException {
+        RequiredServer.pgBouncer("what is said of a pooling proxy");
         return LocalPgBouncer.start("port=" + port() + " user=" + SUPERUSER + " password=secret", poolMode, more);
     }
 
@@ -71,7 +72,7 @@ public final class PostgresDatabaseFixture implements AutoCloseable {
     }
 
     public void execute(String sql) throws SQLException {
-        executeOn(name, sql);
+        SERVER.execute(name, sql);
     }
 
     /** The first column of the first row as text, or an empty text if there is no row. */
@@ -85,14 +86,6 @@ public final class PostgresDatabaseFixture implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        executeOn("postgres", "DROP DATABASE " + name + " WITH (FORCE)");
-    }
-
-    private static void executeOn(String database, String sql) throws SQLException {
-        String url = "jdbc:postgresql://127.0.0.1:" + port() + "/" + database;
-        try (Connection connection = DriverManager.getConnection(url, SUPERUSER, "secret");
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        SERVER.execute(LocalPostgres.DATABASE, "DROP DATABASE " + name + " WITH (FORCE)");
     }
 }

@@ -1,10 +1,9 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.testkit.server.LocalPostgres;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,7 +23,7 @@ final class OutboxTestDatabase {
             "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_bitmapscan=off";
 
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = LocalPostgres.start(50);
+    private static final LocalPostgres SERVER = LocalPostgres.start(50);
 
     private final String name;
 
@@ -38,10 +37,7 @@ final class OutboxTestDatabase {
 
     static OutboxTestDatabase create(String options) throws SQLException {
         OutboxTestDatabase outboxTestDatabase = new OutboxTestDatabase("outbox" + COUNT.incrementAndGet());
-        try (Connection connection = SERVER.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + outboxTestDatabase.name + " " + options);
-        }
+        SERVER.execute(LocalPostgres.DATABASE, "CREATE DATABASE " + outboxTestDatabase.name + " " + options);
         outboxTestDatabase.run(resource("side-schema.sql"));
         return outboxTestDatabase;
     }
@@ -60,7 +56,7 @@ final class OutboxTestDatabase {
     PGSimpleDataSource source(String user) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setServerNames(new String[] {"127.0.0.1"});
-        source.setPortNumbers(new int[] {SERVER.getPort()});
+        source.setPortNumbers(new int[] {SERVER.port()});
         source.setDatabaseName(name);
         source.setUser(user);
         source.setOptions(PLANNER);

@@ -1,9 +1,10 @@
 package dev.signalbox.server.operation;
 
+import dev.signalbox.embedded.mysql.LocalMySql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mysql.connection.ServerKind;
 import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
-import dev.signalbox.testkit.server.LocalMariaDb;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,7 +13,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /** A database of its own on MariaDB or MySQL. */
@@ -25,7 +25,7 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
 
         private static String start() {
             try {
-                return LocalMariaDb.start(Path.of(
+                return LocalMySql.start(Path.of(
                                 "target", "mariadb-" + ProcessHandle.current().pid()))
                         .url("");
             } catch (Exception e) {
@@ -59,14 +59,7 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
     }
 
     public static MySqlOutboxDatabase onMariaDb() throws SQLException {
-        if (!LocalMariaDb.isInstalled()) {
-            String message = "SKIPPED: the server on MariaDB, because mariadb-server is not installed";
-            if ("true".equals(System.getenv("CI"))) {
-                Assertions.fail(message);
-            }
-            System.out.println(message);
-            Assumptions.abort(message);
-        }
+        RequiredServer.mariaDb("the server on MariaDB");
         return new MySqlOutboxDatabase(InProcess.URL);
     }
 
@@ -92,7 +85,7 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
 
     @Override
     public String source() {
-        String user = after.contains("user=") ? "" : ", username: " + LocalMariaDb.USER;
+        String user = after.contains("user=") ? "" : ", username: " + LocalMySql.USER;
         return "url: \"" + before + name + after + "\"" + user;
     }
 
@@ -135,7 +128,7 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
     }
 
     private Connection connect(String database) throws SQLException {
-        Connection connection = DriverManager.getConnection(before + database + after, LocalMariaDb.USER, "");
+        Connection connection = DriverManager.getConnection(before + database + after, LocalMySql.USER, "");
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET time_zone = '+00:00'");
         }

@@ -8,7 +8,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.kafka.LocalKafka;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -7,7 +7,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.kafka.LocalKafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.signalbox.sink.kafka;
 
-import dev.signalbox.kafka.embedded.BrokerOptions;
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.kafka.BrokerOptions;
+import dev.signalbox.embedded.kafka.LocalKafka;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;

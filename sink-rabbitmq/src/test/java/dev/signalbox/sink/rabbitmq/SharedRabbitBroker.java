@@ -5,8 +5,9 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.rabbitmq.embedded.LocalRabbit;
-import dev.signalbox.rabbitmq.embedded.RabbitOptions;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
+import dev.signalbox.embedded.rabbitmq.RabbitOptions;
+import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
 /** The broker that all test classes share, which ends with the tests' process, and what is on it. */
 final class SharedRabbitBroker {
@@ -37,14 +36,7 @@ final class SharedRabbitBroker {
 
     /** Skips a test if no broker can be started. */
     static void required() {
-        LocalRabbit.whyNot().ifPresent(reason -> {
-            String message = "SKIPPED: everything on RabbitMQ, because " + reason;
-            if ("true".equals(System.getenv("CI"))) {
-                Assertions.fail(message);
-            }
-            System.out.println(message);
-            Assumptions.abort(message);
-        });
+        RequiredServer.rabbitMq("everything on RabbitMQ");
     }
 
     private static LocalRabbit start() {

@@ -1,8 +1,7 @@
 package dev.signalbox.spring.relay;
 
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
-import dev.signalbox.testkit.server.LocalPostgres;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -10,11 +9,11 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** A fresh database, on a server that is started once for all tests and ends with them. */
 record TestDatabase(String name, JdbcTemplate jdbc) {
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = LocalPostgres.start();
+    private static final LocalPostgres SERVER = LocalPostgres.start();
 
     static TestDatabase empty() {
         String name = "orders_" + COUNT.incrementAndGet();
-        new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
+        SERVER.createDatabase(name);
         return new TestDatabase(name, new JdbcTemplate(new DriverManagerDataSource(url(name, port()), "postgres", "")));
     }
 
@@ -25,7 +24,7 @@ record TestDatabase(String name, JdbcTemplate jdbc) {
     }
 
     static int port() {
-        return SERVER.getPort();
+        return SERVER.port();
     }
 
     String url() {

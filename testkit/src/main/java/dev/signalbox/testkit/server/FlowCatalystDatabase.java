@@ -1,7 +1,6 @@
 package dev.signalbox.testkit.server;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,9 +9,9 @@ import java.sql.Statement;
 
 /** A PostgreSQL with the tables of a FlowCatalyst outbox processor. */
 public final class FlowCatalystDatabase implements AutoCloseable {
-    private final EmbeddedPostgres server;
+    private final LocalPostgres server;
 
-    private FlowCatalystDatabase(EmbeddedPostgres server) {
+    private FlowCatalystDatabase(LocalPostgres server) {
         this.server = server;
     }
 
@@ -21,7 +20,7 @@ public final class FlowCatalystDatabase implements AutoCloseable {
     }
 
     public String url() {
-        return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres";
+        return server.jdbcUrl(LocalPostgres.DATABASE);
     }
 
     public void createTable(String name) throws SQLException {
@@ -42,17 +41,14 @@ public final class FlowCatalystDatabase implements AutoCloseable {
     }
 
     public void run(String sql) throws SQLException {
-        try (Connection connection = server.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        server.execute(LocalPostgres.DATABASE, sql);
     }
 
     /** Adds messages of a group that wait; their numbers are part of their ids. */
     public void insert(String table, String group, int from, int count) throws SQLException {
         String sql = "INSERT INTO " + table + " (id, type, message_group, payload, status, created_at)"
                 + " VALUES (?, 'EVENT', ?, ?, 'PENDING', now())";
-        try (Connection connection = server.getPostgresDatabase().getConnection();
+        try (Connection connection = server.connect(LocalPostgres.DATABASE);
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = from; i < from + count; i++) {
                 String id = group + "-" + String.format("%05d", i);
@@ -77,7 +73,7 @@ public final class FlowCatalystDatabase implements AutoCloseable {
 
     /** The rows of a table, which a condition may follow. */
     public int count(String table) throws SQLException {
-        try (Connection connection = server.getPostgresDatabase().getConnection();
+        try (Connection connection = server.connect(LocalPostgres.DATABASE);
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + table)) {
             rows.next();
@@ -86,7 +82,7 @@ public final class FlowCatalystDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         server.close();
     }
 }

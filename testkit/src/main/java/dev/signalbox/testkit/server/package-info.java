@@ -1,4 +1,4 @@
-/** Real database servers, started for a while and ended by their own process. */
+/** Fixtures on real servers. */
 @NullMarked
 package dev.signalbox.testkit.server;
 

@@ -1,14 +1,11 @@
 package dev.signalbox.benchmarks.load.stage;
 
-import dev.signalbox.demo.database.RunFolder;
-import dev.signalbox.demo.database.SupervisedPostgres;
+import dev.signalbox.embedded.files.Passwords;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -20,19 +17,17 @@ final class OrdersDatabases implements AutoCloseable {
     private static final List<String> SETTINGS =
             List.of("max_connections=100", "shared_buffers=512MB", "max_wal_size=4GB");
 
-    private final SupervisedPostgres server;
+    private final LocalPostgres server;
     private final String password;
 
-    private OrdersDatabases(SupervisedPostgres server, String password) {
+    private OrdersDatabases(LocalPostgres server, String password) {
         this.server = server;
         this.password = password;
     }
 
     static OrdersDatabases start(RunFolder folder) throws IOException, SQLException, InterruptedException {
-        byte[] random = new byte[16];
-        new SecureRandom().nextBytes(random);
-        SupervisedPostgres server = SupervisedPostgres.start(folder, SETTINGS);
-        OrdersDatabases databases = new OrdersDatabases(server, HexFormat.of().formatHex(random));
+        LocalPostgres server = LocalPostgres.startDurable(folder, SETTINGS);
+        OrdersDatabases databases = new OrdersDatabases(server, Passwords.random());
         try {
             databases.create(ORDERS);
             databases.create(SUMMARY);
@@ -44,16 +39,15 @@ final class OrdersDatabases implements AutoCloseable {
     }
 
     private void create(String name) throws SQLException {
-        try (Connection connection = connect(SupervisedPostgres.DATABASE);
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE ROLE " + name + " LOGIN PASSWORD '" + password + "'");
-            statement.execute("CREATE DATABASE " + name + " OWNER " + name);
-        }
+        server.execute(
+                LocalPostgres.DATABASE,
+                "CREATE ROLE " + name + " LOGIN PASSWORD '" + password + "'",
+                "CREATE DATABASE " + name + " OWNER " + name);
     }
 
     /** As the superuser. */
     Connection connect(String database) throws SQLException {
-        return DriverManager.getConnection(server.jdbcUrl(database), SupervisedPostgres.SUPERUSER, server.password());
+        return server.connect(database);
     }
 
     /** What the programs of the example are told by their environment, each as the owner of its database. */
@@ -68,7 +62,7 @@ final class OrdersDatabases implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         server.close();
     }
 }

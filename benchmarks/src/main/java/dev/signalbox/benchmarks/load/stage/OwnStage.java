@@ -4,8 +4,7 @@ import dev.signalbox.benchmarks.load.traffic.OrderBook;
 import dev.signalbox.benchmarks.load.verify.OrderLedger;
 import dev.signalbox.benchmarks.load.verify.Sums;
 import dev.signalbox.benchmarks.load.verify.TableSums;
-import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Belongings;
+import dev.signalbox.embedded.process.OpenResources;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -16,13 +15,13 @@ import java.util.Optional;
 
 /** All of the example, started for one run on free ports of this machine. */
 public final class OwnStage implements Stage {
-    private final Belongings belongings;
+    private final OpenResources belongings;
     private final OrdersDatabases databases;
     private final URI service;
     private final String kafka;
     private final Probe probe;
 
-    OwnStage(Belongings belongings, OrdersDatabases databases, URI service, String kafka, Probe probe) {
+    OwnStage(OpenResources belongings, OrdersDatabases databases, URI service, String kafka, Probe probe) {
         this.belongings = belongings;
         this.databases = databases;
         this.service = service;
@@ -31,12 +30,11 @@ public final class OwnStage implements Stage {
     }
 
     /** Starts it all, with its files in a new folder under this one until it is closed. */
-    public static OwnStage start(Path parent, OrdersJar jar, Clock clock)
-            throws IOException, SQLException, InterruptedException {
-        Belongings belongings = new Belongings();
+    public static OwnStage start(Path parent, OrdersJar jar) throws IOException, SQLException, InterruptedException {
+        OpenResources belongings = new OpenResources();
         boolean started = false;
         try {
-            OwnStage stage = new StageBuilder(parent, jar, belongings, clock).build();
+            OwnStage stage = new StageBuilder(parent, jar, belongings).build();
             started = true;
             return stage;
         } finally {

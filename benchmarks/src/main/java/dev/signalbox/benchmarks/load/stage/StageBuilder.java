@@ -1,17 +1,20 @@
 package dev.signalbox.benchmarks.load.stage;
 
 import dev.signalbox.benchmarks.load.traffic.Step;
-import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Belongings;
-import dev.signalbox.demo.Ports;
-import dev.signalbox.demo.database.RunFolder;
-import dev.signalbox.kafka.embedded.BrokerOptions;
-import dev.signalbox.kafka.embedded.LocalKafka;
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.kafka.BrokerOptions;
+import dev.signalbox.embedded.kafka.LocalKafka;
+import dev.signalbox.embedded.process.ChildCommand;
+import dev.signalbox.embedded.process.ChildProcess;
+import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.server.Main;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 
 /** Starts database, broker, both programs of the example and a node of Signalbox, at the same time where they need not wait. */
 final class StageBuilder {
@@ -31,22 +35,33 @@ final class StageBuilder {
     /** Far less than Java would take on a large machine. */
     static final String APPLICATION_HEAP = "-Xmx512m";
 
+    private static final Duration START = Duration.ofSeconds(90);
+    private static final Duration STOP = Duration.ofSeconds(20);
+    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final int OK = 200;
+    private static final List<String> FOREIGN = List.of(
+            "OUTBOX_PROCESSOR_",
+            "SIGNALBOX_",
+            "SPRING_",
+            "SERVER_",
+            "MANAGEMENT_",
+            "LOGGING_",
+            "JAVA_TOOL_OPTIONS",
+            "JDK_JAVA_OPTIONS");
     private static final int BROKER_MEGABYTES = 512;
     /** With the broker's time of each record, events of different topics have an order. */
     private static final Map<String, String> TOPIC = Map.of("message.timestamp.type", "LogAppendTime");
 
     private final OrdersJar jar;
-    private final Belongings belongings;
-    private final Clock clock;
+    private final OpenResources belongings;
     private final RunFolder folder;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private final Map<String, String> environment = new HashMap<>();
 
-    StageBuilder(Path parent, OrdersJar jar, Belongings belongings, Clock clock) throws IOException {
+    StageBuilder(Path parent, OrdersJar jar, OpenResources belongings) throws IOException {
         this.jar = jar;
         this.belongings = belongings;
-        this.clock = clock;
         this.folder = RunFolder.createIn(Files.createDirectories(parent));
         belongings.add(folder::close);
         belongings.add(http::shutdownNow);
@@ -60,18 +75,18 @@ final class StageBuilder {
         belongings.add(databases::close);
         environment.putAll(databases.environment("ORDERS", OrdersDatabases.ORDERS));
         environment.putAll(databases.environment("SUMMARY", OrdersDatabases.SUMMARY));
-        int servicePort = Ports.any();
-        Program service = application("service", servicePort);
+        int servicePort = FreePort.find();
+        ChildProcess service = application("service", servicePort);
         LocalKafka kafka = started(broker);
         environment.put("ORDERS_KAFKA", kafka.bootstrapServers());
-        int consumerPort = Ports.any();
-        Program consumer = application("consumer", consumerPort);
-        service.awaitReady(address(servicePort, "/actuator/health"), http, clock);
-        Program node = node();
-        consumer.awaitReady(address(consumerPort, "/actuator/health"), http, clock);
+        int consumerPort = FreePort.find();
+        ChildProcess consumer = application("consumer", consumerPort);
+        service.awaitReady(answers(address(servicePort, "/actuator/health")), START);
+        ChildProcess node = node();
+        consumer.awaitReady(answers(address(consumerPort, "/actuator/health")), START);
         Connection connection = databases.connect(OrdersDatabases.ORDERS);
         belongings.add(() -> close(connection));
-        belongings.add(() -> List.of(service, consumer, node).forEach(Program::askToEnd));
+        belongings.add(() -> List.of(service, consumer, node).forEach(ChildProcess::askToEnd));
         return new OwnStage(
                 belongings,
                 databases,
@@ -106,7 +121,7 @@ final class StageBuilder {
         }
     }
 
-    private Program application(String name, int port) throws IOException {
+    private ChildProcess application(String name, int port) throws IOException {
         List<String> arguments = List.of(
                 APPLICATION_HEAP,
                 "--enable-native-access=ALL-UNNAMED",
@@ -119,19 +134,15 @@ final class StageBuilder {
     }
 
     /** The example's own file, after what its README has done once: indexes, and a trigger that tells of new rows. */
-    private Program node() throws IOException, InterruptedException {
+    private ChildProcess node() throws IOException, InterruptedException {
         String configuration = folder.write("signalbox.yaml", new String(jar.configuration(), StandardCharsets.UTF_8))
                 .toString();
-        Program.start(
-                        "signalbox-schema",
-                        signalbox(List.of("schema", "install", "--config", configuration)),
-                        environment,
-                        folder.file("schema.log"))
-                .awaitSuccess();
-        int port = Ports.any();
-        Program node = running(
+        started("schema", signalbox(List.of("schema", "install", "--config", configuration)))
+                .awaitSuccess(START);
+        int port = FreePort.find();
+        ChildProcess node = running(
                 "signalbox", signalbox(List.of("serve", "--config", configuration, "--port", String.valueOf(port))));
-        node.awaitReady(address(port, "/health/ready"), http, clock);
+        node.awaitReady(answers(address(port, "/health/ready")), START);
         return node;
     }
 
@@ -144,10 +155,36 @@ final class StageBuilder {
         return arguments;
     }
 
-    private Program running(String name, List<String> arguments) throws IOException {
-        Program program = Program.start(name, arguments, environment, folder.file(name + ".log"));
-        belongings.add(program::end);
+    private ChildProcess running(String name, List<String> arguments) throws IOException {
+        ChildProcess program = started(name, arguments);
+        belongings.add(() -> program.end(STOP));
         return program;
+    }
+
+    private ChildProcess started(String name, List<String> arguments) throws IOException {
+        return ChildCommand.java(name, arguments, folder.file(name + ".log"))
+                .withEnvironment(this::adjust)
+                .start();
+    }
+
+    /** What is set for another application, or for this process, is not meant here. */
+    private void adjust(Map<String, String> variables) {
+        variables.keySet().removeIf(variable -> FOREIGN.stream().anyMatch(variable::startsWith));
+        variables.putAll(environment);
+    }
+
+    private BooleanSupplier answers(URI health) {
+        HttpRequest request = HttpRequest.newBuilder(health).timeout(ANSWER).build();
+        return () -> {
+            try {
+                return http.send(request, BodyHandlers.discarding()).statusCode() == OK;
+            } catch (IOException e) {
+                return false; // it does not listen yet
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        };
     }
 
     private static URI address(int port, String path) {

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.load.traffic;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
+import dev.signalbox.embedded.process.StopSignal;
 import java.time.Duration;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
@@ -21,7 +21,7 @@ public final class Traffic {
     private final OrderClient client;
     private final Journal journal;
     private final Meters meters;
-    private final Ending ending;
+    private final StopSignal ending;
     private final Clock clock;
     private final Semaphore room;
     private final Phaser journeys = new Phaser(1);
@@ -32,7 +32,7 @@ public final class Traffic {
      * @param mostInFlight so many requests at most wait for their answers
      * @param ending when given, no further request is sent
      */
-    public Traffic(Parts parts, int mostInFlight, Ending ending, Clock clock) {
+    public Traffic(Parts parts, int mostInFlight, StopSignal ending, Clock clock) {
         this.schedule = parts.schedule();
         this.orders = parts.orders();
         this.client = parts.client();

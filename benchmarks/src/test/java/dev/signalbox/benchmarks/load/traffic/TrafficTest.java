@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.benchmarks.load.verify.OrderLedger;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.Ending;
+import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,7 +30,7 @@ class TrafficTest {
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private final CountDownLatch open = new CountDownLatch(1);
     private final Meters meters = new Meters();
-    private final Ending ending = new Ending(Clock.SYSTEM);
+    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
     private HttpServer server;
     private int status = 201;
 

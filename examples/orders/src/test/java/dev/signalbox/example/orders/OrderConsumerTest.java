@@ -3,8 +3,8 @@ package dev.signalbox.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.embedded.kafka.LocalKafka;
 import dev.signalbox.example.orders.consumer.OrderConsumer;
-import dev.signalbox.kafka.embedded.LocalKafka;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.signalbox.example.orders;
 
-import dev.signalbox.testkit.server.LocalPostgres;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -9,11 +8,11 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** A new database on the one PostgreSQL server of this JVM. */
 record TestDatabase(String url) {
     private static final String USER = "postgres";
-    private static final EmbeddedPostgres SERVER = LocalPostgres.start();
+    private static final LocalPostgres SERVER = LocalPostgres.start();
 
     static TestDatabase create(String name) {
-        new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
-        return new TestDatabase("jdbc:postgresql://127.0.0.1:" + SERVER.getPort() + "/" + name);
+        SERVER.createDatabase(name);
+        return new TestDatabase(SERVER.jdbcUrl(name));
     }
 
     /** For a program that is to use it, on any free port. */

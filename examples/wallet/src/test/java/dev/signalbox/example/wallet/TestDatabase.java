@@ -1,11 +1,6 @@
 package dev.signalbox.example.wallet;
 
-import dev.signalbox.testkit.server.LocalPostgres;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
+import dev.signalbox.embedded.postgres.LocalPostgres;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A new database on the one PostgreSQL server of this JVM. */
@@ -13,22 +8,15 @@ record TestDatabase(String url) {
     static final String USER = "postgres";
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final EmbeddedPostgres SERVER = LocalPostgres.start();
+    private static final LocalPostgres SERVER = LocalPostgres.start();
 
-    static TestDatabase create() throws SQLException {
+    static TestDatabase create() {
         String name = "wallet" + NUMBER.incrementAndGet();
-        try (Connection connection = DriverManager.getConnection(url("postgres"), USER, "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        }
-        return new TestDatabase(url(name));
+        SERVER.createDatabase(name);
+        return new TestDatabase(SERVER.jdbcUrl(name));
     }
 
     WalletSettings settings() {
         return new WalletSettings(url, USER, "", 0);
-    }
-
-    private static String url(String database) {
-        return "jdbc:postgresql://127.0.0.1:" + SERVER.getPort() + "/" + database;
     }
 }

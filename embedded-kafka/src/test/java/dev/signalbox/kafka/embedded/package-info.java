@@ -1,4 +1,0 @@
-@NullMarked
-package dev.signalbox.kafka.embedded;
-
-import org.jspecify.annotations.NullMarked;

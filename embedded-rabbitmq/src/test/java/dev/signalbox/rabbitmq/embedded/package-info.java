@@ -1,4 +1,0 @@
-@NullMarked
-package dev.signalbox.rabbitmq.embedded;
-
-import org.jspecify.annotations.NullMarked;

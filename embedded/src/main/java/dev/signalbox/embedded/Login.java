@@ -1,0 +1,21 @@
+package dev.signalbox.embedded;
+
+/** The one user that a broker lets in, who may do everything. */
+public record Login(String user, String password) {
+    public Login {
+        if (!isPlain(user) || !isPlain(password)) {
+            throw new IllegalArgumentException("user and password have letters, digits, '-', '_' and '.' only");
+        }
+    }
+
+    /** What needs no quoting in a broker's configuration. */
+    private static boolean isPlain(String text) {
+        return !text.isEmpty()
+                && text.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || "-_.".indexOf(c) >= 0));
+    }
+
+    @Override
+    public String toString() {
+        return "Login[" + user + ", ***]";
+    }
+}

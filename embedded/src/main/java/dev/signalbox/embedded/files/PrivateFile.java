@@ -1,0 +1,18 @@
+package dev.signalbox.embedded.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Writes files that only their owner can read, because of a password or a key in them. */
+public final class PrivateFile {
+    private PrivateFile() {}
+
+    public static void write(Path file, String text) throws IOException {
+        if (!Files.exists(file)) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.writeString(file, text);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.signalbox.embedded.kafka;
+
+import dev.signalbox.embedded.Login;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a broker differs from the plain one: without a password, with topics that appear on first use.
+ *
+ * @param login if there is one, clients speak SASL_SSL with PLAIN and need it
+ * @param createTopics whether a topic appears on first use
+ * @param heapMegabytes what the broker's JVM may take for its heap
+ * @param startWithin how long a start may take
+ * @param properties any other setting of a broker; they win over ours
+ */
+public record BrokerOptions(
+        @Nullable Login login,
+        boolean createTopics,
+        int heapMegabytes,
+        Duration startWithin,
+        Map<String, String> properties) {
+
+    public static final BrokerOptions DEFAULTS = new BrokerOptions(null, true, 256, Duration.ofSeconds(60), Map.of());
+
+    public BrokerOptions {
+        properties = Map.copyOf(properties);
+    }
+
+    public BrokerOptions withLogin(String user, String password) {
+        return new BrokerOptions(new Login(user, password), createTopics, heapMegabytes, startWithin, properties);
+    }
+
+    public BrokerOptions withoutTopicCreation() {
+        return new BrokerOptions(login, false, heapMegabytes, startWithin, properties);
+    }
+
+    public BrokerOptions withHeapMegabytes(int megabytes) {
+        return new BrokerOptions(login, createTopics, megabytes, startWithin, properties);
+    }
+
+    public BrokerOptions withStartWithin(Duration time) {
+        return new BrokerOptions(login, createTopics, heapMegabytes, time, properties);
+    }
+
+    /** The largest batch of records that the broker takes. */
+    public BrokerOptions withMessageMaxBytes(int bytes) {
+        return withProperty("message.max.bytes", Integer.toString(bytes));
+    }
+
+    public BrokerOptions withProperty(String key, String value) {
+        Map<String, String> more = new HashMap<>(properties);
+        more.put(key, value);
+        return new BrokerOptions(login, createTopics, heapMegabytes, startWithin, more);
+    }
+}

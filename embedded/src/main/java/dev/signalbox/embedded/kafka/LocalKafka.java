@@ -1,0 +1,171 @@
+package dev.signalbox.embedded.kafka;
+
+import dev.signalbox.embedded.Login;
+import dev.signalbox.embedded.files.TlsFiles;
+import dev.signalbox.embedded.process.ChildCommand;
+import dev.signalbox.embedded.process.ChildProcess;
+import dev.signalbox.embedded.process.FreePort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kafka broker of our own on this machine, a cluster of one, as a process that can be killed and started again on the
+ * same data and the same port. It ends when it is closed, and after the end of this process at the latest: hooks that run
+ * at the end may still use it.
+ */
+public final class LocalKafka implements AutoCloseable {
+    private static final String PROPERTIES = "broker.properties";
+    private static final String LOG = "broker.log";
+    private static final Duration STOP = Duration.ofSeconds(10);
+
+    private final Path folder;
+    private final int port;
+    private final BrokerOptions options;
+    private final @Nullable TlsFiles tls;
+    private ChildProcess process;
+
+    private LocalKafka(Path folder, int port, BrokerOptions options, @Nullable TlsFiles tls)
+            throws IOException, InterruptedException {
+        this.folder = folder;
+        this.port = port;
+        this.options = options;
+        this.tls = tls;
+        this.process = startProcess(folder, options);
+    }
+
+    /** Starts a plain broker on a free port. */
+    public static LocalKafka start(Path folder) throws IOException, InterruptedException {
+        return start(folder, BrokerOptions.DEFAULTS);
+    }
+
+    /** Starts a broker on a free port. */
+    public static LocalKafka start(Path folder, BrokerOptions options) throws IOException, InterruptedException {
+        return start(folder, FreePort.find(), options);
+    }
+
+    /**
+     * Starts a broker with its data in this folder, where it may have run before.
+     *
+     * @throws IllegalStateException if it does not start; the message has the end of its log
+     */
+    public static LocalKafka start(Path folder, int port, BrokerOptions options)
+            throws IOException, InterruptedException {
+        Path home = Files.createDirectories(folder).toAbsolutePath();
+        TlsFiles tls = options.login() == null ? null : TlsFiles.in(home);
+        BrokerProperties.of(home.resolve("data"), port, FreePort.find(), options, tls)
+                .write(home.resolve(PROPERTIES));
+        return new LocalKafka(home, port, options, tls);
+    }
+
+    private static ChildProcess startProcess(Path folder, BrokerOptions options)
+            throws IOException, InterruptedException {
+        Path ready = folder.resolve("ready");
+        Files.deleteIfExists(ready);
+        List<String> arguments = List.of(
+                "-Xmx" + options.heapMegabytes() + "m",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dslf4j.provider=" + BrokerLogging.class.getName(),
+                "-Dslf4j.internal.verbosity=WARN",
+                "-Dlog4j2.statusLoggerLevel=OFF",
+                "-Djava.io.tmpdir=" + folder,
+                BrokerMain.class.getName(),
+                folder.resolve(PROPERTIES).toString(),
+                ready.toString());
+        ChildProcess started = ChildCommand.java("Kafka", arguments, folder.resolve(LOG))
+                .withEnvironment(LocalKafka::adjust)
+                .start();
+        try {
+            started.awaitReady(() -> Files.exists(ready), options.startWithin());
+            return started;
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private static void adjust(Map<String, String> environment) {
+        // A class path may be longer than an argument looks good.
+        environment.put("CLASSPATH", System.getProperty("java.class.path"));
+        // What is meant for this process, such as a debugger's port, is not meant for the broker.
+        environment.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+    }
+
+    public String bootstrapServers() {
+        return "127.0.0.1:" + port;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** What the broker writes: its warnings, and why it did not start. */
+    public Path log() {
+        return folder.resolve(LOG);
+    }
+
+    /** What a client needs to connect: the address and, if there is a login, that and whom to trust. */
+    public Map<String, String> clientSettings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("bootstrap.servers", bootstrapServers());
+        Login login = options.login();
+        if (login != null && tls != null) {
+            settings.put("security.protocol", "SASL_SSL");
+            settings.put("sasl.mechanism", "PLAIN");
+            settings.put("sasl.jaas.config", BrokerProperties.jaasOf(login) + ";");
+            settings.put("ssl.truststore.type", "PKCS12");
+            settings.put("ssl.truststore.location", tls.trustStore().toString());
+            settings.put("ssl.truststore.password", TlsFiles.PASSWORD);
+        }
+        return Map.copyOf(settings);
+    }
+
+    /** Makes a topic; its settings may be empty. */
+    public void createTopic(String name, int partitions, Map<String, String> settings)
+            throws InterruptedException, ExecutionException {
+        try (Admin admin = Admin.create(Map.<String, Object>copyOf(clientSettings()))) {
+            NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
+            admin.createTopics(List.of(topic)).all().get();
+        }
+    }
+
+    /** Ends the broker at once, as a crash would, and waits until it is gone. */
+    public synchronized void kill() {
+        process.kill();
+    }
+
+    /** Stops the broker in its tracks: connections stay open, nothing answers. */
+    public synchronized void suspend() {
+        process.signal("STOP");
+    }
+
+    public synchronized void resume() {
+        process.signal("CONT");
+    }
+
+    /** Starts the broker again, on the same data and the same port, whether it was killed before or still runs. */
+    public synchronized void restart() throws IOException, InterruptedException {
+        process.end(STOP);
+        process = startProcess(folder, options);
+    }
+
+    @Override
+    public synchronized void close() {
+        process.end(STOP);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.signalbox.embedded.mysql;
+
+import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.process.ChildCommand;
+import dev.signalbox.embedded.process.ChildProcess;
+import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.FreePort;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A MariaDB or MySQL of our own on this machine, which ends when it is closed, and with this process at the latest. */
+public final class LocalMySql implements AutoCloseable {
+    /** The administrator of one that was started for tests, without a password. */
+    public static final String USER = "root";
+
+    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration STOP = Duration.ofSeconds(20);
+    private static final int GREETING_MILLIS = 1_000;
+
+    private final MySqlBrand brand;
+    private final int port;
+    private final ChildProcess process;
+
+    private LocalMySql(MySqlBrand brand, int port, ChildProcess process) {
+        this.brand = brand;
+        this.port = port;
+        this.process = process;
+    }
+
+    /** Whether the programs of MariaDB are installed here. */
+    public static boolean isInstalled() {
+        try {
+            MySqlPrograms _ = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
+            return true;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Starts a MariaDB for tests on a free port. */
+    public static LocalMySql start(Path folder) throws IOException, InterruptedException {
+        return start(folder, FreePort.find());
+    }
+
+    /**
+     * Starts a MariaDB for tests, with its settings as they come and its data in this folder, where it may have run before.
+     *
+     * @throws IOException if it is not installed or does not start; the message has what it logged
+     */
+    public static LocalMySql start(Path folder, int port) throws IOException, InterruptedException {
+        MySqlPrograms programs = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
+        Path data = Files.createDirectories(folder).toAbsolutePath().resolve("data");
+        Path log = folder.toAbsolutePath().resolve("mariadb.log");
+        // Another account could perhaps not enter the build folder
+        String account = Commands.isRoot() ? USER : "";
+        if (!Files.isDirectory(data.resolve("files").resolve("mysql"))) {
+            Files.createDirectories(data.resolve("temporary"));
+            initialize(programs, data, account, List.of("--auth-root-authentication-method=normal"), log);
+        }
+        List<String> settings = List.of("--bind-address=127.0.0.1");
+        return run(programs, port, command(programs, data, account, port, settings, log));
+    }
+
+    /**
+     * Starts an empty server as an account without privileges; its data are removed when it ends.
+     *
+     * @param settings its options
+     * @param statements what it runs before it lets anybody in
+     */
+    public static LocalMySql startIn(
+            RunFolder folder, MySqlPrograms programs, List<String> settings, List<String> statements)
+            throws IOException, InterruptedException {
+        Optional<ServerAccount> account = ServerAccount.needed();
+        Path data = folder.createData();
+        Path temporary = Files.createDirectory(data.resolve("temporary"));
+        Path start = folder.write("start.sql", String.join(";\n", statements) + ";\n");
+        try {
+            if (account.isPresent()) {
+                folder.letThrough(account.get().group());
+                account.get().own(data, temporary, start);
+            }
+            String name = account.map(ServerAccount::name).orElse("");
+            Path log = folder.file(programs.brand().client() + ".log");
+            initialize(programs, data, name, List.of(), log);
+            int port = FreePort.find();
+            List<String> all = new ArrayList<>(settings);
+            all.add("--init-file=" + start);
+            // Its files are removed: it needn't tidy them up before
+            ChildCommand command = command(programs, data, name, port, all, log).withSignals("KILL", "KILL");
+            return run(programs, port, command.removing(data));
+        } finally {
+            Files.deleteIfExists(start);
+        }
+    }
+
+    private static void initialize(MySqlPrograms programs, Path data, String account, List<String> more, Path log)
+            throws IOException, InterruptedException {
+        List<String> words = onFiles(programs.initializer(), data, account);
+        words.addAll(List.of(programs.brand().initializerOptions().split(" ")));
+        words.addAll(more);
+        ChildCommand.of(programs.brand().title(), words, log).start().awaitSuccess(START);
+    }
+
+    private static ChildCommand command(
+            MySqlPrograms programs, Path data, String account, int port, List<String> settings, Path log) {
+        List<String> words = onFiles(programs.server(), data, account);
+        // A socket's path may have about a hundred characters only: this one is relative to the files
+        words.addAll(List.of("--socket=socket", "--pid-file=" + data.resolve("server.pid"), "--port=" + port));
+        words.addAll(settings);
+        return ChildCommand.of(programs.brand().title(), words, log);
+    }
+
+    /** A program that works on our files, and on no folder that only the system's own server may use. */
+    private static List<String> onFiles(Path program, Path data, String account) {
+        Path temporary = data.resolve("temporary");
+        List<String> words = new ArrayList<>(List.of(
+                program.toString(),
+                "--no-defaults",
+                "--datadir=" + data.resolve("files"),
+                "--tmpdir=" + temporary,
+                "--secure-file-priv=" + temporary));
+        if (!account.isEmpty()) {
+            words.add("--user=" + account);
+        }
+        return words;
+    }
+
+    private static LocalMySql run(MySqlPrograms programs, int port, ChildCommand command)
+            throws IOException, InterruptedException {
+        ChildProcess process = command.start();
+        process.awaitReady(() -> greets(port), START);
+        return new LocalMySql(programs.brand(), port, process);
+    }
+
+    /** A server that is ready greets its clients. */
+    private static boolean greets(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(GREETING_MILLIS);
+            return socket.getInputStream().read() >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** The URL of a database on it. */
+    public String url(String database) {
+        return "jdbc:" + brand.client() + "://127.0.0.1:" + port + "/" + database;
+    }
+
+    @Override
+    public void close() {
+        process.end(STOP);
+    }
+}

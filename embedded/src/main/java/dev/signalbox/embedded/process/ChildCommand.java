@@ -1,0 +1,67 @@
+package dev.signalbox.embedded.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a program is started and ended.
+ *
+ * @param name the program in messages
+ * @param wrapper a command that runs the program with all that belongs to it, such as {@code unshare -U}; may be empty
+ * @param words the program and its arguments
+ * @param environment changes the variables of this process for the program
+ * @param log receives the program's standard output and error
+ * @param endSignal ends the program in order
+ * @param orphanSignal ends it after this process has ended
+ * @param removed a folder that is removed when the program has ended
+ */
+public record ChildCommand(
+        String name,
+        List<String> wrapper,
+        List<String> words,
+        Consumer<Map<String, String>> environment,
+        Path log,
+        String endSignal,
+        String orphanSignal,
+        @Nullable Path removed) {
+    public ChildCommand {
+        wrapper = List.copyOf(wrapper);
+        words = List.copyOf(words);
+    }
+
+    public static ChildCommand of(String name, List<String> words, Path log) {
+        return new ChildCommand(name, List.of(), words, _ -> {}, log, "TERM", "KILL", null);
+    }
+
+    /** A program that runs with the Java of this process. */
+    public static ChildCommand java(String name, List<String> arguments, Path log) {
+        List<String> words = new ArrayList<>(List.of(Commands.java("java")));
+        words.addAll(arguments);
+        return of(name, words, log);
+    }
+
+    public ChildCommand withEnvironment(Consumer<Map<String, String>> change) {
+        return new ChildCommand(name, wrapper, words, change, log, endSignal, orphanSignal, removed);
+    }
+
+    public ChildCommand withWrapper(List<String> command) {
+        return new ChildCommand(name, command, words, environment, log, endSignal, orphanSignal, removed);
+    }
+
+    public ChildCommand withSignals(String end, String orphan) {
+        return new ChildCommand(name, wrapper, words, environment, log, end, orphan, removed);
+    }
+
+    public ChildCommand removing(Path folder) {
+        return new ChildCommand(name, wrapper, words, environment, log, endSignal, orphanSignal, folder);
+    }
+
+    public ChildProcess start() throws IOException {
+        return ChildProcess.start(this);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.signalbox.embedded.process;
+
+import dev.signalbox.embedded.files.Folders;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A program that a Ctrl-C does not reach, and that ends with this process, however this process ends. */
+public final class ChildProcess {
+    private static final String SCRIPT = script();
+    private static final long POLL_MILLIS = 50;
+    private static final Duration AFTER_KILL = Duration.ofSeconds(15);
+    /** Of a log, the beginning says what went wrong, or its end does. */
+    private static final int SHOWN_LINES = 15;
+
+    private final ChildCommand command;
+    private final Process process;
+    private final long logStart;
+
+    private ChildProcess(ChildCommand command, Process process, long logStart) {
+        this.command = command;
+        this.process = process;
+        this.logStart = logStart;
+    }
+
+    static ChildProcess start(ChildCommand command) throws IOException {
+        List<String> words = new ArrayList<>(command.wrapper());
+        words.addAll(List.of("sh", "-c", SCRIPT, "signalbox-" + command.name(), command.orphanSignal()));
+        words.add(Objects.toString(command.removed(), ""));
+        words.addAll(command.words());
+        Path log = command.log();
+        long logStart = Files.exists(log) ? Files.size(log) : 0;
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        command.environment().accept(builder.environment());
+        return new ChildProcess(command, builder.start(), logStart);
+    }
+
+    public Process process() {
+        return process;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /**
+     * Waits until the program is ready.
+     *
+     * @throws IOException if it ends before, or takes too long; it has ended then, and the message has what it logged
+     */
+    public void awaitReady(BooleanSupplier ready, Duration within) throws IOException, InterruptedException {
+        long end = System.nanoTime() + within.toNanos();
+        boolean isReady = false;
+        try {
+            while (!ready.getAsBoolean()) {
+                if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                    throw new IOException(command.name() + " ended while it started; " + logged());
+                }
+                if (System.nanoTime() > end) {
+                    throw new IOException(command.name() + " did not start within " + within + "; " + logged());
+                }
+            }
+            isReady = true;
+        } finally {
+            if (!isReady) {
+                kill();
+            }
+        }
+    }
+
+    /**
+     * Waits until the program has done its work; ends it if it takes longer.
+     *
+     * @throws IOException if it fails; the message has what it logged
+     */
+    public void awaitSuccess(Duration within) throws IOException, InterruptedException {
+        try {
+            if (!process.waitFor(within.toNanos(), TimeUnit.NANOSECONDS) || process.exitValue() != 0) {
+                throw new IOException(command.name() + " failed; " + logged());
+            }
+        } finally {
+            kill();
+        }
+    }
+
+    /**
+     * Asks the program to end; {@link #end} waits for it. The method of {@link Process} would also close the program's input,
+     * and the watcher would kill it.
+     */
+    public void askToEnd() {
+        if (command.endSignal().equals("TERM")) {
+            process.toHandle().destroy();
+        } else if (process.isAlive()) {
+            try {
+                signal(command.endSignal());
+            } catch (UncheckedIOException e) {
+                if (process.isAlive()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Ends the program in order; kills it if it takes longer than this. */
+    public void end(Duration within) {
+        List<ProcessHandle> descendants = process.descendants().toList();
+        askToEnd();
+        awaitExit(process.toHandle(), within);
+        kill(descendants);
+    }
+
+    /** Ends the program at once, as a crash would, and waits until it is gone. */
+    public void kill() {
+        kill(process.descendants().toList());
+    }
+
+    /** The watcher is among the descendants, which are known only while the program lives. */
+    private void kill(List<ProcessHandle> descendants) {
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
+        descendants.forEach(ProcessHandle::destroyForcibly);
+        descendants.forEach(descendant -> awaitExit(descendant, AFTER_KILL));
+        Path removed = command.removed();
+        if (removed != null && Files.exists(removed)) {
+            try {
+                Folders.remove(removed);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static void awaitExit(ProcessHandle handle, Duration within) {
+        handle.onExit()
+                .completeOnTimeout(handle, within.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
+    }
+
+    /** Sends a signal, such as {@code STOP}. */
+    public void signal(String name) {
+        try {
+            Commands.run(List.of("kill", "-" + name, String.valueOf(pid())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String logged() throws IOException {
+        return "its log in " + command.log() + " says:\n" + String.join("\n", shownLines());
+    }
+
+    private List<String> shownLines() throws IOException {
+        try (InputStream in = Files.newInputStream(command.log())) {
+            in.skipNBytes(logStart);
+            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+            if (lines.size() <= 2 * SHOWN_LINES) {
+                return lines.isEmpty() ? List.of("(nothing)") : lines;
+            }
+            List<String> shown = new ArrayList<>(lines.subList(0, SHOWN_LINES));
+            shown.add("...");
+            shown.addAll(lines.subList(lines.size() - SHOWN_LINES, lines.size()));
+            return shown;
+        }
+    }
+
+    /** The last line of a log, which is mostly why a program has ended. */
+    public static String lastLine(Path log) {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return lines.isEmpty() ? "it said nothing" : lines.getLast();
+        } catch (IOException e) {
+            return "its log cannot be read: " + e.getMessage();
+        }
+    }
+
+    private static String script() {
+        try (InputStream in = Objects.requireNonNull(ChildProcess.class.getResourceAsStream("child.sh"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.signalbox.embedded.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Runs programs that end by themselves. */
+public final class Commands {
+    private Commands() {}
+
+    /**
+     * Runs a command; returns its output.
+     *
+     * @throws IOException if it fails; the message has its output
+     */
+    public static String run(List<String> command) throws IOException, InterruptedException {
+        return run(command, _ -> {});
+    }
+
+    /** The same with other variables than those of this process. */
+    public static String run(List<String> command, Consumer<Map<String, String>> environment)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        environment.accept(builder.environment());
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exit = process.waitFor();
+        if (exit != 0) {
+            throw new IOException(command.getFirst() + " ended with " + exit + ":\n" + output);
+        }
+        return output;
+    }
+
+    /** What a command prints, without the space around it; empty if it fails. */
+    public static String output(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return process.waitFor() == 0 ? text : "";
+    }
+
+    public static boolean isRoot() throws IOException, InterruptedException {
+        return output("id", "-u").equals("0");
+    }
+
+    /** The path of a program of this process's JDK. */
+    public static String java(String program) {
+        return Path.of(System.getProperty("java.home"), "bin", program).toString();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.signalbox.embedded.process;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Resources that are closed in the end, the last opened first, even if closing one of them fails. */
+public final class OpenResources implements AutoCloseable {
+    private final Deque<Part> parts = new ArrayDeque<>();
+
+    /** How one resource is closed. */
+    @FunctionalInterface
+    public interface Part {
+        void close() throws IOException;
+    }
+
+    public void add(Part part) {
+        parts.push(part);
+    }
+
+    @Override
+    public void close() throws IOException {
+        Part last = parts.poll();
+        if (last != null) {
+            try {
+                last.close();
+            } finally {
+                close();
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.signalbox.embedded.rabbitmq;
+
+import dev.signalbox.embedded.Login;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a broker differs from the plain one, which has a user with a random password, and no TLS.
+ *
+ * @param login the one user; if there is none, one is made up at the first start and kept in the folder
+ * @param tls whether there is a second port, which speaks TLS
+ * @param startWithin how long a start may take
+ * @param properties any other line of a {@code rabbitmq.conf}; they win over ours
+ */
+public record RabbitOptions(@Nullable Login login, boolean tls, Duration startWithin, Map<String, String> properties) {
+
+    public static final RabbitOptions DEFAULTS = new RabbitOptions(null, false, Duration.ofSeconds(60), Map.of());
+
+    public RabbitOptions {
+        properties = Map.copyOf(properties);
+    }
+
+    public RabbitOptions withLogin(String user, String password) {
+        return new RabbitOptions(new Login(user, password), tls, startWithin, properties);
+    }
+
+    public RabbitOptions withTls() {
+        return new RabbitOptions(login, true, startWithin, properties);
+    }
+
+    public RabbitOptions withStartWithin(Duration time) {
+        return new RabbitOptions(login, tls, time, properties);
+    }
+
+    public RabbitOptions withProperty(String key, String value) {
+        Map<String, String> more = new LinkedHashMap<>(properties);
+        more.put(key, value);
+        return new RabbitOptions(login, tls, startWithin, more);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.embedded.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.embedded.rabbitmq;
+
+import org.jspecify.annotations.NullMarked;
