@@ -6,7 +6,6 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.jdbc.operation.DeskTemplates;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public interface AdminDialect {
     Quoting quoting();
 
-    DeskTemplates templates();
+    AdminTemplates templates();
 
     /**
      * A table whose rows carry their state, as it was found.

@@ -3,7 +3,6 @@ package dev.signalbox.jdbc.admin;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.operation.DeskTemplates;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,8 +34,8 @@ final class JdbcBacklogGauge {
         values.put("most", COUNTED + 1);
         values.put("resume", resume);
         values.put("remembered", oldestId);
-        Set<DeskTemplates.BacklogPart> parts = resume == null ? Set.of() : Set.of(DeskTemplates.BacklogPart.RESUME);
-        DeskTemplates templates = access.dialect().templates();
+        Set<AdminTemplates.BacklogPart> parts = resume == null ? Set.of() : Set.of(AdminTemplates.BacklogPart.RESUME);
+        AdminTemplates templates = access.dialect().templates();
         Sql sql = access.sql(templates.backlog(), Map.of("groups", String.valueOf(GROUPS)), parts);
         CountedBacklog countedBacklog = access.run("measure the backlog", connection -> count(connection, sql, values));
         resume = countedBacklog.stoppedAt();
@@ -48,8 +47,8 @@ final class JdbcBacklogGauge {
         return new Backlog(messages, estimated, countedBacklog.oldest(), estimated);
     }
 
-    private long estimate(DeskTemplates templates) throws SourceException {
-        return access.estimate(templates.statements().template(DeskTemplates.Statement.ESTIMATE));
+    private long estimate(AdminTemplates templates) throws SourceException {
+        return access.estimate(templates.statements().template(AdminTemplates.Statement.ESTIMATE));
     }
 
     private record CountedBacklog(

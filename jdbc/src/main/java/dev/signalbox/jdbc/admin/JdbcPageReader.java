@@ -4,7 +4,7 @@ import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.operation.DeskTemplates.PagePart;
+import dev.signalbox.jdbc.admin.AdminTemplates.PagePart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumSet;

@@ -9,7 +9,6 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.operation.DeskTemplates;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,12 +39,12 @@ public final class JdbcRelayControl implements RelayControl {
         this.connections = connections;
         this.relay = relay;
         this.relaySharing = relaySharing;
-        this.ownersSql = load(DeskTemplates.Statement.STANDING);
-        this.pauseState = load(DeskTemplates.Statement.PAUSE_STATE);
-        this.resume = load(DeskTemplates.Statement.RESUME);
+        this.ownersSql = load(AdminTemplates.Statement.STANDING);
+        this.pauseState = load(AdminTemplates.Statement.PAUSE_STATE);
+        this.resume = load(AdminTemplates.Statement.RESUME);
     }
 
-    private Sql load(DeskTemplates.Statement statement) {
+    private Sql load(AdminTemplates.Statement statement) {
         return dialect.templates().statements().sql(statement);
     }
 

@@ -7,7 +7,6 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.operation.PageTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

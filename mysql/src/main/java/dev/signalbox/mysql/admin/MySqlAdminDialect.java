@@ -13,13 +13,12 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.AdminSql;
+import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.connection.Transactions;
-import dev.signalbox.jdbc.operation.DeskTemplates;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
-import dev.signalbox.mysql.operation.MySqlDeskTemplates;
-import dev.signalbox.mysql.operation.MySqlDeskTemplates.ChangeStatement;
+import dev.signalbox.mysql.admin.MySqlAdminTemplates.ChangeStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxSql;
 import dev.signalbox.mysql.outbox.MySqlOutboxTable;
 import java.sql.Connection;
@@ -98,8 +97,8 @@ public final class MySqlAdminDialect implements AdminDialect {
     }
 
     @Override
-    public DeskTemplates templates() {
-        return MySqlDeskTemplates.SHARED;
+    public AdminTemplates templates() {
+        return MySqlAdminTemplates.SHARED;
     }
 
     @Override
@@ -170,21 +169,21 @@ public final class MySqlAdminDialect implements AdminDialect {
             ChangeStatement lock =
                     change == Change.REPLAY ? ChangeStatement.LOCK_DELIVERED : ChangeStatement.LOCK_FAILED;
             List<String> locked = AdminRowReader.ids(
-                    it, statementLookup.get(MySqlDeskTemplates.CHANGES.template(lock)), Map.of("ids", ids));
+                    it, statementLookup.get(MySqlAdminTemplates.CHANGES.template(lock)), Map.of("ids", ids));
             if (!locked.isEmpty()) {
                 try (PreparedStatement statement = statementLookup
-                        .get(MySqlDeskTemplates.CHANGES.template(writing(change)))
+                        .get(MySqlAdminTemplates.CHANGES.template(writing(change)))
                         .prepare(it, Map.of("ids", locked))) {
                     statement.executeUpdate();
                 }
                 forget(
                         it,
-                        statementLookup.get(MySqlDeskTemplates.CHANGES.template(ChangeStatement.FORGET)),
+                        statementLookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.FORGET)),
                         relay,
                         locked);
                 forget(
                         it,
-                        statementLookup.get(MySqlDeskTemplates.CHANGES.template(ChangeStatement.UNNOTE)),
+                        statementLookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.UNNOTE)),
                         relay,
                         locked);
             }
@@ -222,12 +221,12 @@ public final class MySqlAdminDialect implements AdminDialect {
     @Override
     public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
         return Transactions.run(connection, it -> {
-            try (PreparedStatement statement = MySqlDeskTemplates.PAUSE.prepare(it, values)) {
+            try (PreparedStatement statement = MySqlAdminTemplates.PAUSE.prepare(it, values)) {
                 statement.executeUpdate();
             }
             try (PreparedStatement statement = templates()
                             .statements()
-                            .sql(DeskTemplates.Statement.PAUSE_STATE)
+                            .sql(AdminTemplates.Statement.PAUSE_STATE)
                             .prepare(it, values);
                     ResultSet row = statement.executeQuery()) {
                 row.next();

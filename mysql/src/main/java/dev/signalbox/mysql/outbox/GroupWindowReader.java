@@ -10,8 +10,8 @@ import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.WindowPart;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -134,7 +134,8 @@ final class GroupWindowReader {
         values.put("max_payload", outboxContext.settings().maxPayloadBytes());
         for (int i = 0; i < groups.size(); i++) {
             int number = i;
-            Template<WindowPart> template = template(OutboxTemplates.READ_WINDOW, Map.of("number", i, "window", size));
+            Template<WindowPart> template =
+                    template(MySqlOutboxTemplates.READ_WINDOW, Map.of("number", i, "window", size));
             Sql one = on.sql().get(template.sql(), template.limits(), template.parts());
             parts.add(one.text());
             one.parameters().forEach(name -> parameters.add(name.equals("grp") ? name + number : name));
@@ -162,7 +163,7 @@ final class GroupWindowReader {
                 "max_payload",
                 outboxContext.settings().maxPayloadBytes());
         List<GroupRow> groupRows =
-                on.rows(template(OutboxTemplates.READ_SHORT, Map.of("rows", rounded(limit))), values, this::row);
+                on.rows(template(MySqlOutboxTemplates.READ_SHORT, Map.of("rows", rounded(limit))), values, this::row);
         boolean cut = groupRows.size() == rounded(limit);
         Map<String, List<GroupRow>> byGroup = new LinkedHashMap<>();
         groupRows.forEach(groupRow -> byGroup.computeIfAbsent(groupRow.group(), _ -> new ArrayList<>())

@@ -23,8 +23,8 @@ record LockedLease(String moment, boolean suspects, boolean failures) {
         Map<String, String> values = Map.of("relay", outboxContext.relay(), "owner", owner.value());
         List<LockedLease> found = on.rows(
                 outboxContext.byLeaseRow()
-                        ? Template.of(OutboxTemplates.LEASE, Set.of())
-                        : Template.of(OutboxTemplates.ROWS, OutboxTemplates.RowStatement.MOMENT),
+                        ? Template.of(MySqlOutboxTemplates.LEASE, Set.of())
+                        : Template.of(MySqlOutboxTemplates.ROWS, MySqlOutboxTemplates.RowStatement.MOMENT),
                 values,
                 rows -> new LockedLease(
                         rows.getString("moment"), rows.getBoolean("suspects"), rows.getBoolean("failures")));

@@ -4,8 +4,8 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ClaimStatement;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,7 +72,7 @@ final class MySqlClaimRecords {
                                 .distinct()
                                 .toList());
         return on.rows(
-                Template.of(OutboxTemplates.CLAIMS, ClaimStatement.CLAIMS),
+                Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.CLAIMS),
                 values,
                 rows -> new ClaimRecord(
                         rows.getBoolean("mine"), rows.getLong("number"), JsonStringArray.read(rows.getString("ids"))));
@@ -83,7 +83,7 @@ final class MySqlClaimRecords {
         if (!numbers.isEmpty()) {
             remember(numbers);
             on.update(
-                    Template.of(OutboxTemplates.CLAIMS, ClaimStatement.END_CLAIMS),
+                    Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.END_CLAIMS),
                     Map.of("relay", outboxContext.relay(), "owner", owner.value(), "numbers", numbers));
         }
     }

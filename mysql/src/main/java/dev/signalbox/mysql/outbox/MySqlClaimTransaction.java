@@ -9,11 +9,11 @@ import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.RowsToClaim;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.TakePart;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ClaimStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.TakePart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -136,7 +136,7 @@ final class MySqlClaimTransaction {
         Set<String> wanted = new HashSet<>(ids);
         return on
                 .rows(
-                        Template.of(OutboxTemplates.TAKE, parts),
+                        Template.of(MySqlOutboxTemplates.TAKE, parts),
                         values,
                         rows -> row(
                                 rows,
@@ -161,7 +161,7 @@ final class MySqlClaimTransaction {
 
     private void suspects(OutboxStatementRunner on, List<String> ids, ClaimedRows taken) throws SQLException {
         Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", ids);
-        on.rows(Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS), values, rows -> {
+        on.rows(Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS), values, rows -> {
             taken.suspect(rows.getString("id"), rows.getInt("level"), rows.getInt("crashes"));
             return true;
         });
@@ -191,7 +191,7 @@ final class MySqlClaimTransaction {
         List<String> ids = ids(claimStatementResult);
         if (!outboxContext.owns()) {
             on.update(
-                    Template.of(OutboxTemplates.ROWS, RowStatement.MARK),
+                    Template.of(MySqlOutboxTemplates.ROWS, RowStatement.MARK),
                     Map.of("ids", table.ids(ids), "moment", moment));
         }
         if (outboxContext.byLeaseRow()) {
@@ -201,7 +201,7 @@ final class MySqlClaimTransaction {
                     "number", wish.number(),
                     "moment", moment,
                     "ids", JsonStringArray.write(ids));
-            on.update(Template.of(OutboxTemplates.CLAIMS, ClaimStatement.RECORD), values);
+            on.update(Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.RECORD), values);
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.FailureStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.FailureStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class MySqlFailureRecords {
     Map<String, Integer> attempts(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         Map<String, Integer> attempts = new HashMap<>();
         on.rows(
-                Template.of(OutboxTemplates.FAILURES, FailureStatement.FAILURES),
+                Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.FAILURES),
                 Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)),
                 rows -> attempts.put(rows.getString("id"), rows.getInt("attempts")));
         return attempts;
@@ -109,27 +109,27 @@ final class MySqlFailureRecords {
         values.put("moment", lockedLease.moment());
         for (String id : ids) {
             values.put("id", id);
-            on.update(Template.of(OutboxTemplates.FAILURES, FailureStatement.ADD_FAILURE), values);
+            on.update(Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.ADD_FAILURE), values);
         }
     }
 
     private void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         on.update(
-                Template.of(OutboxTemplates.FAILURES, FailureStatement.CLEAR_FAILURES),
+                Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.CLEAR_FAILURES),
                 Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)));
     }
 
     /** Forgets those whose row is done or gone, a stretch at a time; the next call goes on behind it. */
     void purge(OutboxStatementRunner on) throws SQLException {
         List<String> some = on.rows(
-                Template.of(OutboxTemplates.FAILURES, FailureStatement.SOME_FAILURES),
+                Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.SOME_FAILURES),
                 Map.of("relay", outboxContext.relay(), "after", purgedTo),
                 rows -> rows.getString("id"));
         purgedTo = some.isEmpty() ? "" : some.getLast();
         Set<String> over = new HashSet<>(some);
         if (!over.isEmpty()) {
             on.rows(
-                    Template.of(OutboxTemplates.ROWS, RowStatement.UNDONE),
+                    Template.of(MySqlOutboxTemplates.ROWS, RowStatement.UNDONE),
                     Map.of("ids", table.ids(some)),
                     rows -> over.remove(rows.getString("id")));
         }

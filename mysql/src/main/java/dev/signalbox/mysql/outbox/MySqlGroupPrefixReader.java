@@ -7,9 +7,9 @@ import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadExactPart;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.BlockedPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ReadExactPart;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,7 +97,7 @@ final class MySqlGroupPrefixReader {
                 .parts();
         Set<Integer> blocked = new HashSet<>();
         on.rows(
-                Template.of(OutboxTemplates.BLOCKED, parts),
+                Template.of(MySqlOutboxTemplates.BLOCKED, parts),
                 Map.of(
                         "groups", table.groups().json(groups),
                         "names", table.groups().bound(groups)),
@@ -118,7 +118,7 @@ final class MySqlGroupPrefixReader {
         values.put("max_payload", outboxContext.settings().maxPayloadBytes());
         List<CandidateRow> candidateRow = on.rows(
                 new Template<>(
-                        OutboxTemplates.READ_EXACT,
+                        MySqlOutboxTemplates.READ_EXACT,
                         Map.of("rows", claimQuery.perGroup() + ahead),
                         passHeld ? Set.of(ReadExactPart.PASS_HELD) : Set.of()),
                 values,

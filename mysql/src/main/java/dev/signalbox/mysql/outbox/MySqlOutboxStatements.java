@@ -8,9 +8,9 @@ import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -93,7 +93,7 @@ final class MySqlOutboxStatements implements OutboxStatements {
         }
         processedEvents.announce(on, ids);
         on.update(
-                Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
+                Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
                 Map.of("relay", outboxContext.relay(), "ids", ids, "in_flight", true));
         return true;
     }
@@ -112,17 +112,17 @@ final class MySqlOutboxStatements implements OutboxStatements {
         }
         if (lockedLease.map(LockedLease::suspects).orElse(false)) {
             Set<String> over = new HashSet<>(on.rows(
-                    Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.ALL_SUSPECTS),
+                    Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.ALL_SUSPECTS),
                     Map.of("relay", outboxContext.relay()),
                     rows -> rows.getString("id")));
             on.rows(
-                            Template.of(OutboxTemplates.ROWS, RowStatement.UNFINISHED),
+                            Template.of(MySqlOutboxTemplates.ROWS, RowStatement.UNFINISHED),
                             Map.of("ids", table.ids(over)),
                             rows -> rows.getString("id"))
                     .forEach(over::remove);
             if (!over.isEmpty()) {
                 on.update(
-                        Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS),
+                        Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS),
                         Map.of("relay", outboxContext.relay(), "ids", List.copyOf(over)));
             }
         }

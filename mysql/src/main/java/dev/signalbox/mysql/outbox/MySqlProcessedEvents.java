@@ -7,10 +7,10 @@ import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ProcessedEventStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ProcessedEventStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,7 +48,7 @@ final class MySqlProcessedEvents {
         Map<String, String> known = new HashMap<>();
         if (areRecorded() && !ids.isEmpty()) {
             on.rows(
-                    Template.of(OutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.FIND),
+                    Template.of(MySqlOutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.FIND),
                     Map.of("ids", List.copyOf(ids)),
                     rows -> known.put(rows.getString("id"), rows.getString("status")));
             known.keySet().retainAll(Set.copyOf(ids));
@@ -70,7 +70,7 @@ final class MySqlProcessedEvents {
             return SkippedEvents.NOTHING;
         }
         Set<String> free = new HashSet<>(on.rows(
-                Template.of(OutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
+                Template.of(MySqlOutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
                 Map.of("ids", table.ids(over)),
                 rows -> rows.getString("id")));
         List<String> done = published.stream().filter(free::contains).toList();
@@ -105,7 +105,7 @@ final class MySqlProcessedEvents {
             String moment = UtcTimestamps.cut(
                     lockedLease.moment(), table.column("processed_at").fraction());
             on.update(
-                    Template.of(OutboxTemplates.SETTLE, Set.of(SettlePart.OWN, change)),
+                    Template.of(MySqlOutboxTemplates.SETTLE, Set.of(SettlePart.OWN, change)),
                     Map.of("ids", table.ids(ids), "moment", moment));
         }
     }
@@ -150,7 +150,7 @@ final class MySqlProcessedEvents {
     void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         if (areRecorded() && !ids.isEmpty()) {
             on.update(
-                    Template.of(OutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.REMOVE),
+                    Template.of(MySqlOutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.REMOVE),
                     Map.of("ids", List.copyOf(ids)));
         }
     }
@@ -165,7 +165,7 @@ final class MySqlProcessedEvents {
             throws SQLException {
         if (!ids.isEmpty()) {
             on.update(
-                    Template.of(OutboxTemplates.PROCESSED_EVENTS, statement),
+                    Template.of(MySqlOutboxTemplates.PROCESSED_EVENTS, statement),
                     Map.of("status", status, "ids", JsonStringArray.write(ids)));
         }
     }

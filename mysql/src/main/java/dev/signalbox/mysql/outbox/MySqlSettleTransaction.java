@@ -8,10 +8,10 @@ import dev.signalbox.jdbc.FastPathFailedException;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -114,7 +114,7 @@ final class MySqlSettleTransaction {
                 values.put("attempts", verdictUpdate.attempts());
                 values.put("moment", moment);
                 values.put("reason", verdictUpdate.reason());
-                changed += on.update(Template.of(OutboxTemplates.SETTLE, parts), values);
+                changed += on.update(Template.of(MySqlOutboxTemplates.SETTLE, parts), values);
                 mySqlFailureRecords.settled(on, lockedLease, verdictUpdate, ids);
             } else {
                 changed += held(on, settlementBatch.only(ids(messages)::contains), false)
@@ -142,13 +142,16 @@ final class MySqlSettleTransaction {
                 .with(HeldPart.NUMBERED, rowPositions.numbered())
                 .parts();
         Set<String> held = new HashSet<>();
-        on.rows(Template.of(OutboxTemplates.HELD, parts), Map.of("ids", table.ids(settlementBatch.ids())), rows -> {
-            Message message = messages.get(rows.getString("id"));
-            if (message != null && looksHeld(message, rows)) {
-                held.add(message.id());
-            }
-            return true;
-        });
+        on.rows(
+                Template.of(MySqlOutboxTemplates.HELD, parts),
+                Map.of("ids", table.ids(settlementBatch.ids())),
+                rows -> {
+                    Message message = messages.get(rows.getString("id"));
+                    if (message != null && looksHeld(message, rows)) {
+                        held.add(message.id());
+                    }
+                    return true;
+                });
         return held;
     }
 
@@ -172,11 +175,11 @@ final class MySqlSettleTransaction {
             records.end(on, settled.owner(), settled.ended());
             Map<String, Object> cleared = Map.of("relay", outboxContext.relay(), "ids", recorded.cleared());
             if (!recorded.cleared().isEmpty()) {
-                on.update(Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS), cleared);
+                on.update(Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS), cleared);
             }
             if (!recorded.landed().isEmpty()) {
                 on.update(
-                        Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
+                        Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
                         Map.of("relay", outboxContext.relay(), "ids", recorded.landed(), "in_flight", false));
             }
         }

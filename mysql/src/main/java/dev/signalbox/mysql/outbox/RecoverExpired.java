@@ -3,9 +3,9 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ClaimStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -35,7 +35,7 @@ final class RecoverExpired {
         long micros = outboxContext.settings().processingTimeout().dividedBy(ChronoUnit.MICROS.getDuration());
         List<String> candidates = on
                 .rows(
-                        Template.of(OutboxTemplates.ROWS, RowStatement.EXPIRED),
+                        Template.of(MySqlOutboxTemplates.ROWS, RowStatement.EXPIRED),
                         Map.of("micros", micros, "most", ExpiredResult.BATCH + claimed.size()),
                         rows -> rows.getString("id"))
                 .stream()
@@ -46,20 +46,20 @@ final class RecoverExpired {
             return new ExpiredResult(0, 0);
         }
         List<Row> locked = on.rows(
-                Template.of(OutboxTemplates.ROWS, RowStatement.LOCK_EXPIRED),
+                Template.of(MySqlOutboxTemplates.ROWS, RowStatement.LOCK_EXPIRED),
                 Map.of("ids", table.ids(candidates), "micros", micros),
                 rows -> new Row(rows.getString("id"), rows.getBoolean("undated")));
         List<String> undated = locked.stream().filter(Row::undated).map(Row::id).toList();
         List<String> dated =
                 locked.stream().filter(row -> !row.undated()).map(Row::id).toList();
         if (!dated.isEmpty()) {
-            on.update(Template.of(OutboxTemplates.RELEASE, Set.of()), Map.of("ids", table.ids(dated)));
+            on.update(Template.of(MySqlOutboxTemplates.RELEASE, Set.of()), Map.of("ids", table.ids(dated)));
         }
         if (!undated.isEmpty()) {
             String moment = table.mark(
                     lockedLease.get().moment(), outboxContext.settings().processingTimeout());
             on.update(
-                    Template.of(OutboxTemplates.ROWS, RowStatement.DATE),
+                    Template.of(MySqlOutboxTemplates.ROWS, RowStatement.DATE),
                     Map.of("ids", table.ids(undated), "moment", moment));
         }
         return new ExpiredResult(dated.size(), locked.size());
@@ -68,7 +68,7 @@ final class RecoverExpired {
     private Set<String> claimed(OutboxStatementRunner on) throws SQLException {
         Set<String> claimed = new HashSet<>();
         on.rows(
-                Template.of(OutboxTemplates.CLAIMS, ClaimStatement.ALL_CLAIMS),
+                Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.ALL_CLAIMS),
                 Map.of("relay", outboxContext.relay()),
                 rows -> claimed.addAll(JsonStringArray.read(rows.getString("ids"))));
         return claimed;

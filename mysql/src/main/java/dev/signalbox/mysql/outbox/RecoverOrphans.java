@@ -3,12 +3,12 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.OrphansPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReleasePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ClaimStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.OrphansPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ReleasePart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SuspectStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,13 +60,14 @@ final class RecoverOrphans {
                     : suspect(on, lockedLease.get(), orphanClaim, living);
             rows += done.rows();
             if (done.busy().isEmpty()) {
-                on.update(Template.of(OutboxTemplates.CLAIMS, ClaimStatement.END_CLAIM), values(orphanClaim.key()));
+                on.update(
+                        Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.END_CLAIM), values(orphanClaim.key()));
                 ended++;
             } else {
                 busy = true;
                 Map<String, Object> kept = values(orphanClaim.key());
                 kept.put("ids", JsonStringArray.write(done.busy()));
-                on.update(Template.of(OutboxTemplates.CLAIMS, ClaimStatement.KEEP_CLAIM), kept);
+                on.update(Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.KEEP_CLAIM), kept);
             }
         }
         return new OrphanResult(true, ended, rows, busy);
@@ -91,7 +92,7 @@ final class RecoverOrphans {
     private List<ClaimKey> keys(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
         String owner = wish.owner().value();
         Template<OrphansPart> template = Template.of(
-                OutboxTemplates.ORPHANS, wish.unansweredOnly() ? Set.of(OrphansPart.DOUBTFUL_ONLY) : Set.of());
+                MySqlOutboxTemplates.ORPHANS, wish.unansweredOnly() ? Set.of(OrphansPart.DOUBTFUL_ONLY) : Set.of());
         return on.rows(
                 template,
                 Map.of("relay", outboxContext.relay(), "owner", owner, "doubtful", wish.unanswered()),
@@ -103,7 +104,7 @@ final class RecoverOrphans {
         List<OrphanClaim> orphanClaims = new ArrayList<>();
         for (ClaimKey claimKey : claimKeys) {
             orphanClaims.addAll(on.rows(
-                    Template.of(OutboxTemplates.CLAIMS, ClaimStatement.LOCK_CLAIM),
+                    Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.LOCK_CLAIM),
                     values(claimKey),
                     rows -> new OrphanClaim(
                             claimKey,
@@ -122,7 +123,7 @@ final class RecoverOrphans {
         orphanClaims.forEach(orphanClaim -> lost.add(orphanClaim.key()));
         Set<String> living = new HashSet<>();
         on.rows(
-                Template.of(OutboxTemplates.CLAIMS, ClaimStatement.LIVING_CLAIMS),
+                Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.LIVING_CLAIMS),
                 Map.of("relay", outboxContext.relay()),
                 rows -> !lost.contains(new ClaimKey(rows.getString("incarnation"), rows.getLong("number")))
                         && living.addAll(JsonStringArray.read(rows.getString("ids"))));
@@ -149,7 +150,7 @@ final class RecoverOrphans {
         Set<String> wanted = new HashSet<>(ids);
         Set<String> held = new HashSet<>();
         on.rows(
-                Template.of(OutboxTemplates.HELD, lock ? Set.of(HeldPart.LOCK) : Set.of()),
+                Template.of(MySqlOutboxTemplates.HELD, lock ? Set.of(HeldPart.LOCK) : Set.of()),
                 Map.of("ids", table.ids(ids)),
                 rows -> orphanClaim.claimed().equals(rows.getString("processed"))
                         && wanted.contains(rows.getString("id"))
@@ -167,14 +168,14 @@ final class RecoverOrphans {
         Set<String> wanted = new HashSet<>(orphanClaim.ids());
         wanted.removeAll(living);
         Set<String> waiting = new HashSet<>(on.rows(
-                Template.of(OutboxTemplates.HELD, Set.of(HeldPart.OWN)),
+                Template.of(MySqlOutboxTemplates.HELD, Set.of(HeldPart.OWN)),
                 Map.of("ids", table.ids(wanted)),
                 rows -> rows.getString("id")));
         waiting.retainAll(wanted);
         Set<String> convicted = suspect(on, waiting);
         if (!convicted.isEmpty()) {
             List<String> free = on.rows(
-                    Template.of(OutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
+                    Template.of(MySqlOutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
                     Map.of("ids", table.ids(convicted)),
                     rows -> rows.getString("id"));
             release(on, free, true);
@@ -188,14 +189,14 @@ final class RecoverOrphans {
         Set<String> convicted = new HashSet<>();
         Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids));
         on.rows(
-                Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS),
+                Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS),
                 values,
                 rows -> rows.getBoolean("in_flight")
                         && rows.getInt("level") == 2
                         && convicted.add(rows.getString("id")));
         for (String id : ids) {
             on.update(
-                    Template.of(OutboxTemplates.SUSPECTS, SuspectStatement.ADD_SUSPECT),
+                    Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.ADD_SUSPECT),
                     Map.of("relay", outboxContext.relay(), "id", id));
         }
         return convicted;
@@ -204,7 +205,7 @@ final class RecoverOrphans {
     private void release(OutboxStatementRunner on, List<String> ids, boolean counted) throws SQLException {
         if (!ids.isEmpty()) {
             on.update(
-                    Template.of(OutboxTemplates.RELEASE, counted ? Set.of(ReleasePart.COUNTED) : Set.of()),
+                    Template.of(MySqlOutboxTemplates.RELEASE, counted ? Set.of(ReleasePart.COUNTED) : Set.of()),
                     Map.of("ids", table.ids(ids)));
         }
     }

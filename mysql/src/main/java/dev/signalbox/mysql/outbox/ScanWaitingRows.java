@@ -6,10 +6,10 @@ import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ScanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ScanResult;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanLoosePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WalkPart;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ScanGroupsPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ScanLoosePart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.WalkPart;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -80,8 +80,8 @@ final class ScanWaitingRows {
         boolean byMoments = table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
         int most = byMoments ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
         int[] entries = {0};
-        List<String> names =
-                on.rows(new Template<>(OutboxTemplates.SCAN_GROUPS, Map.of("entries", most), parts), values, rows -> {
+        List<String> names = on.rows(
+                new Template<>(MySqlOutboxTemplates.SCAN_GROUPS, Map.of("entries", most), parts), values, rows -> {
                     entries[0] += rows.getInt("entries");
                     return rows.getString("grp");
                 });
@@ -100,7 +100,9 @@ final class ScanWaitingRows {
         }
         Set<ScanLoosePart> parts = start == null ? Set.of() : Set.of(ScanLoosePart.BEHIND);
         return on.rows(
-                new Template<>(OutboxTemplates.SCAN_LOOSE, Map.of("loose", wish.ungrouped()), parts), values, rows -> {
+                new Template<>(MySqlOutboxTemplates.SCAN_LOOSE, Map.of("loose", wish.ungrouped()), parts),
+                values,
+                rows -> {
                     String id = rows.getString("id");
                     rowPositions.met(id, rows, "at");
                     return new UngroupedRowQueue.ScannedRow(
@@ -119,7 +121,7 @@ final class ScanWaitingRows {
         }
         Set<WalkPart> parts = from == null ? Set.of() : Set.of(WalkPart.RESUME);
         List<WalkStep> walkSteps = on.rows(
-                new Template<>(OutboxTemplates.WALK, Map.of("rows", STRETCH), parts),
+                new Template<>(MySqlOutboxTemplates.WALK, Map.of("rows", STRETCH), parts),
                 values,
                 rows -> new WalkStep(
                         new WalkPosition(rows.getString("grp"), rows.getString("at"), id(rows.getString("id"))),

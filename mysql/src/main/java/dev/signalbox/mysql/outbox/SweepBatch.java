@@ -8,10 +8,10 @@ import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepResult;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepPickPart;
 import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SweepGroupsPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SweepPickPart;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class SweepBatch {
             throws SQLException {
         Set<SweepGroupsPart> parts = wish.resume() == null ? Set.of() : Set.of(SweepGroupsPart.RESUME);
         return on.rows(
-                new Template<>(OutboxTemplates.SWEEP_GROUPS, Map.of("groups", SweepResult.BATCH), parts),
+                new Template<>(MySqlOutboxTemplates.SWEEP_GROUPS, Map.of("groups", SweepResult.BATCH), parts),
                 values,
                 rows -> new Group(rows.getString("grp"), rows.getBoolean("old_enough")));
     }
@@ -80,7 +80,7 @@ final class SweepBatch {
                 .with(SweepPickPart.ARCHIVE, archives())
                 .parts();
         return on.rows(
-                new Template<>(OutboxTemplates.SWEEP_PICK, Map.of("rows", SweepResult.BATCH), parts),
+                new Template<>(MySqlOutboxTemplates.SWEEP_PICK, Map.of("rows", SweepResult.BATCH), parts),
                 values,
                 rows -> new Row(
                         rows.getString("id"),
@@ -113,7 +113,7 @@ final class SweepBatch {
             return 0;
         }
         List<String> locked = on.rows(
-                Template.of(OutboxTemplates.ROWS, RowStatement.LOCK_COMPLETED),
+                Template.of(MySqlOutboxTemplates.ROWS, RowStatement.LOCK_COMPLETED),
                 Map.of("ids", table.ids(ids)),
                 rows -> rows.getString("id"));
         if (locked.isEmpty()) {
@@ -128,11 +128,11 @@ final class SweepBatch {
             archiveTable.expect(
                     locked.size(),
                     on.update(
-                            OutboxTemplates.ROWS.template(RowStatement.ARCHIVE),
+                            MySqlOutboxTemplates.ROWS.template(RowStatement.ARCHIVE),
                             archiveTable.names(Quoting.MYSQL),
                             values));
         }
         processedEvents.forget(on, locked);
-        return on.update(Template.of(OutboxTemplates.ROWS, RowStatement.DELETE), values);
+        return on.update(Template.of(MySqlOutboxTemplates.ROWS, RowStatement.DELETE), values);
     }
 }

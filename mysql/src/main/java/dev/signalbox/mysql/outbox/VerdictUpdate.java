@@ -6,7 +6,7 @@ import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.OutboxContext;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,13 +8,13 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.mysql.connection.MySqlTestServer;
-import dev.signalbox.mysql.outbox.OutboxTemplates.BlockedPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ProcessedEventStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ScanGroupsPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SweepGroupsPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.WindowPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ProcessedEventStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -92,7 +92,7 @@ class MySqlEventOutboxPlansTest {
             ExplainedPlan scan = plan(
                     connection,
                     sql,
-                    OutboxTemplates.SCAN_GROUPS,
+                    MySqlOutboxTemplates.SCAN_GROUPS,
                     Map.of("entries", 512),
                     resume ? Set.of(ScanGroupsPart.RESUME) : Set.of());
             scan.assertFinds(CLAIM, true);
@@ -100,52 +100,52 @@ class MySqlEventOutboxPlansTest {
             ExplainedPlan sweep = plan(
                     connection,
                     sql,
-                    OutboxTemplates.SWEEP_GROUPS,
+                    MySqlOutboxTemplates.SWEEP_GROUPS,
                     Map.of("groups", 512),
                     resume ? Set.of(SweepGroupsPart.RESUME) : Set.of());
             sweep.assertFinds(CLAIM, true);
             assertThat(sweep.extra()).contains("Using index for group-by");
         }
         Map<String, Integer> window = Map.of("number", 1, "window", 26, "along", 4_096);
-        plan(connection, sql, OutboxTemplates.READ_WINDOW, window, Set.of(WindowPart.CONTENTS))
+        plan(connection, sql, MySqlOutboxTemplates.READ_WINDOW, window, Set.of(WindowPart.CONTENTS))
                 .assertFinds(CLAIM, true);
         plan(
                         connection,
                         sql,
-                        OutboxTemplates.READ_SHORT,
+                        MySqlOutboxTemplates.READ_SHORT,
                         Map.of("rows", 1_024, "along", 4_096),
                         Set.of(WindowPart.CONTENTS))
                 .assertFinds(CLAIM, true);
-        plan(connection, sql, OutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of())
+        plan(connection, sql, MySqlOutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of())
                 .assertFinds(CLAIM, true);
         Map<String, Object> json = Map.of("groups", "[1,2,7]");
         ExplainedPlan.of(
                         connection,
-                        sql.get(OutboxTemplates.BLOCKED, Map.of(), Set.of(BlockedPart.HOLD_EXHAUSTED)),
+                        sql.get(MySqlOutboxTemplates.BLOCKED, Map.of(), Set.of(BlockedPart.HOLD_EXHAUSTED)),
                         json)
                 .assertFinds(CLAIM, true);
     }
 
     private static void writes(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of()).assertFinds("PRIMARY", true);
-        plan(connection, sql, OutboxTemplates.HELD, Map.of(), Set.of(HeldPart.OWN, HeldPart.LOCK))
+        plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of()).assertFinds("PRIMARY", true);
+        plan(connection, sql, MySqlOutboxTemplates.HELD, Map.of(), Set.of(HeldPart.OWN, HeldPart.LOCK))
                 .assertFinds("PRIMARY", true);
         for (SettlePart change :
                 List.of(SettlePart.COMPLETE, SettlePart.PUBLISHED, SettlePart.RETRY, SettlePart.PARK)) {
-            plan(connection, sql, OutboxTemplates.SETTLE, Map.of(), Set.of(SettlePart.OWN, change))
+            plan(connection, sql, MySqlOutboxTemplates.SETTLE, Map.of(), Set.of(SettlePart.OWN, change))
                     .assertFinds("PRIMARY", true);
         }
         plan(
                         connection,
                         sql,
-                        OutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.FIND),
+                        MySqlOutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.FIND),
                         Map.of(),
                         Set.of())
                 .assertFinds("PRIMARY", true);
         plan(
                         connection,
                         sql,
-                        OutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.REMOVE),
+                        MySqlOutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.REMOVE),
                         Map.of(),
                         Set.of())
                 .assertFinds("PRIMARY", true);

@@ -9,18 +9,18 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
-import dev.signalbox.mysql.outbox.OutboxTemplates.BlockedPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.HeldPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ReadExactPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ScanGroupsPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.ScanLoosePart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SettlePart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SweepGroupsPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.SweepPickPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.TakePart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.WalkPart;
-import dev.signalbox.mysql.outbox.OutboxTemplates.WindowPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadExactPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanLoosePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepPickPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.TakePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WalkPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -71,7 +71,7 @@ class MySqlOutboxPlansTest {
             Set<P> parts)
             throws SQLException {
         Map<String, Object> all = new HashMap<>(values);
-        if (template.equals(OutboxTemplates.BLOCKED)) {
+        if (template.equals(MySqlOutboxTemplates.BLOCKED)) {
             all.put("groups", "[\"group-1\", \"group-2\"]");
         }
         return ExplainedPlan.of(connection, sql.get(template, limits, parts), all);
@@ -148,7 +148,7 @@ class MySqlOutboxPlansTest {
                             plan(
                                     connection,
                                     sql,
-                                    OutboxTemplates.SWEEP_PICK,
+                                    MySqlOutboxTemplates.SWEEP_PICK,
                                     Map.of("rows", 500),
                                     Set.of(SweepPickPart.LOOSE)),
                             byStatus);
@@ -171,7 +171,7 @@ class MySqlOutboxPlansTest {
             ExplainedPlan scan = plan(
                     connection,
                     sql,
-                    OutboxTemplates.SCAN_GROUPS,
+                    MySqlOutboxTemplates.SCAN_GROUPS,
                     groups,
                     resume ? Set.of(ScanGroupsPart.RESUME) : Set.of());
             finds(scan, byStatus);
@@ -184,7 +184,7 @@ class MySqlOutboxPlansTest {
                     plan(
                             connection,
                             sql,
-                            OutboxTemplates.SCAN_LOOSE,
+                            MySqlOutboxTemplates.SCAN_LOOSE,
                             Map.of("loose", 512),
                             behind ? Set.of(ScanLoosePart.BEHIND) : Set.of()),
                     byStatus);
@@ -194,49 +194,73 @@ class MySqlOutboxPlansTest {
                     plan(
                             connection,
                             sql,
-                            OutboxTemplates.WALK,
+                            MySqlOutboxTemplates.WALK,
                             Map.of("rows", 1_024),
                             resume ? Set.of(WalkPart.RESUME) : Set.of()),
                     byStatus);
         }
         for (Set<WindowPart> contents : List.of(Set.of(WindowPart.CONTENTS), Set.<WindowPart>of())) {
             finds(
-                    plan(connection, sql, OutboxTemplates.READ_WINDOW, limits("number", 1, "window", 26), contents),
+                    plan(
+                            connection,
+                            sql,
+                            MySqlOutboxTemplates.READ_WINDOW,
+                            limits("number", 1, "window", 26),
+                            contents),
                     byStatus);
             finds(
-                    plan(connection, sql, OutboxTemplates.READ_SHORT, limits("number", 1, "rows", 1_024), contents),
+                    plan(
+                            connection,
+                            sql,
+                            MySqlOutboxTemplates.READ_SHORT,
+                            limits("number", 1, "rows", 1_024),
+                            contents),
                     byStatus);
         }
         finds(
-                plan(connection, sql, OutboxTemplates.READ_EXACT, Map.of("rows", 281), Set.of(ReadExactPart.PASS_HELD)),
+                plan(
+                        connection,
+                        sql,
+                        MySqlOutboxTemplates.READ_EXACT,
+                        Map.of("rows", 281),
+                        Set.of(ReadExactPart.PASS_HELD)),
                 byStatus);
         finds(
                 plan(
                         connection,
                         sql,
-                        OutboxTemplates.BLOCKED,
+                        MySqlOutboxTemplates.BLOCKED,
                         Map.of(),
                         Set.of(BlockedPart.IN_ORDER, BlockedPart.HOLD_EXHAUSTED)),
                 byStatus);
-        finds(plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of(TakePart.MARK)), byId);
-        finds(plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of()), byId);
-        finds(plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.MARK), Map.of(), Set.of()), byId);
+        finds(plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of(TakePart.MARK)), byId);
+        finds(plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of()), byId);
+        finds(plan(connection, sql, MySqlOutboxTemplates.ROWS.template(RowStatement.MARK), Map.of(), Set.of()), byId);
         for (boolean own : new boolean[] {true, false}) {
             for (SettlePart change :
                     List.of(SettlePart.COMPLETE, SettlePart.RETRY, SettlePart.PARK, SettlePart.RELEASE)) {
-                finds(plan(connection, sql, OutboxTemplates.SETTLE, Map.of(), settling(own, change)), byId);
+                finds(plan(connection, sql, MySqlOutboxTemplates.SETTLE, Map.of(), settling(own, change)), byId);
             }
             Set<SettlePart> deleting = settling(own, SettlePart.COMPLETE, SettlePart.DELETE);
-            finds(plan(connection, sql, OutboxTemplates.SETTLE, Map.of(), deleting), byId);
+            finds(plan(connection, sql, MySqlOutboxTemplates.SETTLE, Map.of(), deleting), byId);
             Set<HeldPart> held = own ? Set.of(HeldPart.OWN, HeldPart.LOCK) : Set.of(HeldPart.LOCK);
-            finds(plan(connection, sql, OutboxTemplates.HELD, Map.of(), held), byId);
+            finds(plan(connection, sql, MySqlOutboxTemplates.HELD, Map.of(), held), byId);
         }
-        finds(plan(connection, sql, OutboxTemplates.RELEASE, Map.of(), Set.of()), byId);
-        finds(plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.EXPIRED), Map.of(), Set.of()), byStatus);
+        finds(plan(connection, sql, MySqlOutboxTemplates.RELEASE, Map.of(), Set.of()), byId);
         finds(
-                plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.LOCK_EXPIRED), Map.of(), Set.of()),
+                plan(connection, sql, MySqlOutboxTemplates.ROWS.template(RowStatement.EXPIRED), Map.of(), Set.of()),
+                byStatus);
+        finds(
+                plan(
+                        connection,
+                        sql,
+                        MySqlOutboxTemplates.ROWS.template(RowStatement.LOCK_EXPIRED),
+                        Map.of(),
+                        Set.of()),
                 byId);
-        finds(plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.UNFINISHED), Map.of(), Set.of()), byId);
+        finds(
+                plan(connection, sql, MySqlOutboxTemplates.ROWS.template(RowStatement.UNFINISHED), Map.of(), Set.of()),
+                byId);
     }
 
     private static Set<SettlePart> settling(boolean own, SettlePart first, SettlePart... more) {
@@ -249,12 +273,12 @@ class MySqlOutboxPlansTest {
 
     /** Where rows are numbered, and their numbers are known. */
     private void places(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        finds(plan(connection, sql, OutboxTemplates.TAKE, Map.of(), Set.of(TakePart.PLACED)), "PRIMARY");
+        finds(plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of(TakePart.PLACED)), "PRIMARY");
         finds(
                 plan(
                         connection,
                         sql,
-                        OutboxTemplates.SETTLE,
+                        MySqlOutboxTemplates.SETTLE,
                         Map.of(),
                         Set.of(SettlePart.OWN, SettlePart.COMPLETE, SettlePart.DELETE, SettlePart.PLACED)),
                 "PRIMARY");
@@ -262,7 +286,7 @@ class MySqlOutboxPlansTest {
                 plan(
                         connection,
                         sql,
-                        OutboxTemplates.SETTLE,
+                        MySqlOutboxTemplates.SETTLE,
                         Map.of(),
                         Set.of(SettlePart.OWN, SettlePart.RETRY, SettlePart.PLACED)),
                 "PRIMARY");
@@ -274,7 +298,7 @@ class MySqlOutboxPlansTest {
             ExplainedPlan sweep = plan(
                     connection,
                     sql,
-                    OutboxTemplates.SWEEP_GROUPS,
+                    MySqlOutboxTemplates.SWEEP_GROUPS,
                     Map.of("groups", 512),
                     resume ? Set.of(SweepGroupsPart.RESUME) : Set.of());
             finds(sweep, byStatus);
@@ -283,11 +307,21 @@ class MySqlOutboxPlansTest {
             }
         }
         finds(
-                plan(connection, sql, OutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of(SweepPickPart.LOOSE)),
+                plan(
+                        connection,
+                        sql,
+                        MySqlOutboxTemplates.SWEEP_PICK,
+                        Map.of("rows", 500),
+                        Set.of(SweepPickPart.LOOSE)),
                 byStatus);
-        finds(plan(connection, sql, OutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of()), byStatus);
+        finds(plan(connection, sql, MySqlOutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of()), byStatus);
         finds(
-                plan(connection, sql, OutboxTemplates.ROWS.template(RowStatement.LOCK_COMPLETED), Map.of(), Set.of()),
+                plan(
+                        connection,
+                        sql,
+                        MySqlOutboxTemplates.ROWS.template(RowStatement.LOCK_COMPLETED),
+                        Map.of(),
+                        Set.of()),
                 byId);
     }
 }

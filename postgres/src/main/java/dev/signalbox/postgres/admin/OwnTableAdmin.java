@@ -15,8 +15,6 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
-import dev.signalbox.postgres.operation.OwnTableTemplates;
-import dev.signalbox.postgres.operation.PostgresDeskTemplates;
 import dev.signalbox.postgres.owntable.OwnTableDeadLetters;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.PreparedStatement;
@@ -38,7 +36,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
     private static final Duration FIND_WITHIN = Duration.ofSeconds(5);
 
     private static final SqlTemplate<SqlTemplate.NoPart> ESTIMATE =
-            PostgresDeskTemplates.STATEMENTS.template(PostgresDeskTemplates.Statement.OWN_ESTIMATE);
+            PostgresAdminTemplates.STATEMENTS.template(PostgresAdminTemplates.Statement.OWN_ESTIMATE);
 
     private final TableName table;
     private final OutboxAdminAccess access;
@@ -78,7 +76,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
     /** Where there are too many to look at, the oldest is taken to be the first of a shard. */
     @Override
     public Backlog backlog() throws SourceException {
-        Sql sql = access.sql(OwnTableTemplates.BACKLOG, Map.of(), Set.of());
+        Sql sql = access.sql(OwnTableAdminTemplates.BACKLOG, Map.of(), Set.of());
         CountedBacklog countedBacklog = access.run("measure the backlog", connection -> {
             try (PreparedStatement statement = sql.prepare(connection, Map.of("most", COUNTED + 1));
                     ResultSet row = statement.executeQuery()) {

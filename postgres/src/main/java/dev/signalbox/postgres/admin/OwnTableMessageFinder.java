@@ -8,13 +8,12 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminRowReader;
+import dev.signalbox.jdbc.admin.AdminTemplates.AheadPart;
+import dev.signalbox.jdbc.admin.AdminTemplates.FindPart;
 import dev.signalbox.jdbc.admin.JdbcMessageFinder;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.jdbc.connection.Transactions;
-import dev.signalbox.jdbc.operation.DeskTemplates.AheadPart;
-import dev.signalbox.jdbc.operation.DeskTemplates.FindPart;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
-import dev.signalbox.postgres.operation.OwnTableTemplates;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -61,7 +60,8 @@ final class OwnTableMessageFinder {
     }
 
     Optional<MessageDetails> find(String id) throws SourceException {
-        Sql sql = access.sql(OwnTableTemplates.FIND, Map.of(), options.sideSchema() ? Set.of(FindPart.SIDE) : Set.of());
+        Sql sql = access.sql(
+                OwnTableAdminTemplates.FIND, Map.of(), options.sideSchema() ? Set.of(FindPart.SIDE) : Set.of());
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("id", id);
         values.put("relay", options.relay());
@@ -139,7 +139,7 @@ final class OwnTableMessageFinder {
         Map<String, Object> values =
                 Map.of("group", group, "shard", place.shard(), "position", place.position(), "most", LOOKED_AT);
         Set<AheadPart> parts = options.settings().holdExhausted() ? Set.of(AheadPart.HOLD_EXHAUSTED) : Set.of();
-        Sql sql = access.sql(OwnTableTemplates.AHEAD, Map.of(), parts);
+        Sql sql = access.sql(OwnTableAdminTemplates.AHEAD, Map.of(), parts);
         return access.run("look at a group", connection -> {
             MessageDetails.GroupMessage groupMessage = null;
             MessageDetails.GroupMessage deadLetter = null;

@@ -8,8 +8,7 @@ import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.admin.JdbcPageReader;
 import dev.signalbox.jdbc.admin.MessagePageFiller;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
-import dev.signalbox.postgres.operation.OwnTableTemplates;
-import dev.signalbox.postgres.operation.OwnTableTemplates.PagePart;
+import dev.signalbox.postgres.admin.OwnTableAdminTemplates.PagePart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -51,7 +50,7 @@ final class OwnTablePageReader {
             place.put("after_position", after.position());
         }
         try {
-            page.read(access, OwnTableTemplates.PAGE, Map.of(), parts, place);
+            page.read(access, OwnTableAdminTemplates.PAGE, Map.of(), parts, place);
             return page.page();
         } catch (SourceException e) {
             if (access.isNoSuchValue(e)) {

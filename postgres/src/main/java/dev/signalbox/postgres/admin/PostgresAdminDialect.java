@@ -11,11 +11,10 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.AdminSql;
+import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
-import dev.signalbox.jdbc.operation.DeskTemplates;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
-import dev.signalbox.postgres.operation.PostgresDeskTemplates;
 import dev.signalbox.postgres.outbox.PostgresOutboxSql;
 import dev.signalbox.postgres.outbox.PostgresOutboxTable;
 import java.sql.Connection;
@@ -61,8 +60,8 @@ public final class PostgresAdminDialect implements AdminDialect {
     }
 
     @Override
-    public DeskTemplates templates() {
-        return PostgresDeskTemplates.SHARED;
+    public AdminTemplates templates() {
+        return PostgresAdminTemplates.SHARED;
     }
 
     @Override
@@ -109,9 +108,9 @@ public final class PostgresAdminDialect implements AdminDialect {
             throws SQLException {
         Sql sql = statementLookup.get(
                 switch (change) {
-                    case RETRY -> PostgresDeskTemplates.RETRY;
-                    case DISCARD -> PostgresDeskTemplates.DISCARD;
-                    case REPLAY -> PostgresDeskTemplates.REPLAY;
+                    case RETRY -> PostgresAdminTemplates.RETRY;
+                    case DISCARD -> PostgresAdminTemplates.DISCARD;
+                    case REPLAY -> PostgresAdminTemplates.REPLAY;
                 });
         return AdminRowReader.ids(connection, sql, Map.of("relay", relay, "ids", ids.toArray(String[]::new)));
     }
@@ -129,7 +128,7 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     @Override
     public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
-        Sql sql = PostgresDeskTemplates.STATEMENTS.sql(PostgresDeskTemplates.Statement.PAUSE);
+        Sql sql = PostgresAdminTemplates.STATEMENTS.sql(PostgresAdminTemplates.Statement.PAUSE);
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
@@ -149,8 +148,8 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     @Override
     public void allowLongRead(Connection connection, Duration within) throws SQLException {
-        Sql allowance = PostgresDeskTemplates.STATEMENTS.sql(
-                PostgresDeskTemplates.Statement.ALLOWANCE, Map.of("limit", String.valueOf(within.toMillis())));
+        Sql allowance = PostgresAdminTemplates.STATEMENTS.sql(
+                PostgresAdminTemplates.Statement.ALLOWANCE, Map.of("limit", String.valueOf(within.toMillis())));
         try (PreparedStatement statement = allowance.prepare(connection, Map.of())) {
             statement.execute();
         }

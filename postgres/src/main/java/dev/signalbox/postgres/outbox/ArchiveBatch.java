@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepResult;
-import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SweepPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -30,7 +30,7 @@ final class ArchiveBatch {
         archiveTable.refuse();
         Set<SweepPart> archiving = EnumSet.of(SweepPart.ARCHIVE);
         archiving.addAll(parts);
-        Sql sweep = sql.fill(OutboxTemplates.SWEEP, archiveTable.names(Quoting.POSTGRESQL), archiving);
+        Sql sweep = sql.fill(PostgresOutboxTemplates.SWEEP, archiveTable.names(Quoting.POSTGRESQL), archiving);
         SweepResult step = PostgresOutboxStatements.swept(connection, sweep, values, archiveTable);
         // From now on nobody alters the table until the end of the transaction, so this look is the one that counts
         if (step.deleted() > 0 && !look(connection).equals(archiveTable)) {

@@ -9,8 +9,8 @@ import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ClaimPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.RecordPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ClaimPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecordPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -54,9 +54,10 @@ final class PostgresClaimStatement {
         PrefetchedContents prefetchedContents =
                 outboxContext.owns() ? PrefetchedContents.of(wish.prefixes()) : PrefetchedContents.UNREAD;
         Sql take = outboxContext.owns()
-                ? sql.get(OutboxTemplates.RECORD, prefetchedContents.all() ? Set.of() : Set.of(RecordPart.UNREAD))
+                ? sql.get(
+                        PostgresOutboxTemplates.RECORD, prefetchedContents.all() ? Set.of() : Set.of(RecordPart.UNREAD))
                 : sql.get(
-                        OutboxTemplates.CLAIM,
+                        PostgresOutboxTemplates.CLAIM,
                         claimParts(wish.prefixes().stream().anyMatch(GroupPrefix::offered)));
         Map<String, @Nullable Object> values = values(wish.prefixes());
         values.put("owner", wish.owner().value());
@@ -86,7 +87,8 @@ final class PostgresClaimStatement {
         values.put("reason", ClaimedRows.DOUBTFUL);
         int published = 0;
         int givenUp = 0;
-        try (PreparedStatement statement = sql.get(OutboxTemplates.NOTED_BEFORE).prepare(connection, values);
+        try (PreparedStatement statement =
+                        sql.get(PostgresOutboxTemplates.NOTED_BEFORE).prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 taken.remove(rows.getString("id"));

@@ -10,8 +10,8 @@ import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ReadPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.TiesPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.TiesPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -130,7 +130,7 @@ final class PostgresGroupPrefixReader {
                 rounded(rows(claimQuery)),
                 "along",
                 Math.toIntExact(Math.min(MOST_ALONG, settings.maxPayloadBytes())));
-        Sql sql = statements.get(OutboxTemplates.READ, limits, parts());
+        Sql sql = statements.get(PostgresOutboxTemplates.READ, limits, parts());
         NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
         try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, claimQuery.groups()));
                 ResultSet rows = statement.executeQuery()) {
@@ -152,7 +152,9 @@ final class PostgresGroupPrefixReader {
         // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
         int ahead = claimQuery.farAhead() ? FAR_AHEAD : Math.max(AHEAD, rounded(claimQuery.perGroup()));
         Sql sql = statements.get(
-                OutboxTemplates.TIES, Map.of("ahead", ahead), passesHeld() ? Set.of(TiesPart.PASS_HELD) : Set.of());
+                PostgresOutboxTemplates.TIES,
+                Map.of("ahead", ahead),
+                passesHeld() ? Set.of(TiesPart.PASS_HELD) : Set.of());
         Map<String, List<CandidateRow>> ties = new HashMap<>();
         groups.forEach(group -> ties.put(group, new ArrayList<>()));
         try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, groups));

@@ -15,10 +15,10 @@ import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
-import dev.signalbox.postgres.outbox.OutboxTemplates.RecoverExpiredPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.RecoverOrphansPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ScanPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecoverExpiredPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecoverOrphansPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ScanPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SweepPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -62,7 +62,8 @@ final class PostgresOutboxStatements implements OutboxStatements {
         values.put("at", start == null ? null : start.at());
         values.put("id", start == null ? null : start.id());
         values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        Sql scan = sql.get(OutboxTemplates.SCAN, Map.of("groups", wish.groups(), "loose", wish.ungrouped()), parts);
+        Sql scan = sql.get(
+                PostgresOutboxTemplates.SCAN, Map.of("groups", wish.groups(), "loose", wish.ungrouped()), parts);
         List<String> groups = new ArrayList<>();
         List<UngroupedRowQueue.ScannedRow> loose = new ArrayList<>();
         try (PreparedStatement statement = scan.prepare(connection, values);
@@ -120,7 +121,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
     private boolean recordProcessed(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
         Map<String, @Nullable Object> values = values(owner);
         values.put("ids", ids.toArray(String[]::new));
-        try (PreparedStatement statement = sql.get(OutboxTemplates.NOTE).prepare(connection, values);
+        try (PreparedStatement statement = sql.get(PostgresOutboxTemplates.NOTE).prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             return row.next() && row.getBoolean("owned");
         }
@@ -129,7 +130,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
     @Override
     public OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException {
         Sql recover = sql.get(
-                OutboxTemplates.RECOVER_ORPHANS,
+                PostgresOutboxTemplates.RECOVER_ORPHANS,
                 wish.unansweredOnly() ? Set.of(RecoverOrphansPart.DOUBTFUL_ONLY) : Set.of());
         Map<String, @Nullable Object> values = values(wish.owner());
         values.put("doubtful", wish.unanswered().toArray(Long[]::new));
@@ -144,7 +145,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
     @Override
     public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
         try (PreparedStatement statement =
-                sql.get(OutboxTemplates.PURGE_SUSPECTS).prepare(connection, values(owner))) {
+                sql.get(PostgresOutboxTemplates.PURGE_SUSPECTS).prepare(connection, values(owner))) {
             statement.executeUpdate();
         }
         if (sql.layout().recordsFailuresAside()) {
@@ -157,7 +158,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
         Map<String, @Nullable Object> values = values(owner);
         values.put("after", purgedTo);
         try (PreparedStatement statement =
-                        sql.get(OutboxTemplates.PURGE_FAILURES).prepare(connection, values);
+                        sql.get(PostgresOutboxTemplates.PURGE_FAILURES).prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
             String last = row.getString("last");
@@ -169,7 +170,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
     public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding)
             throws SQLException {
         Sql recover = sql.get(
-                OutboxTemplates.RECOVER_EXPIRED,
+                PostgresOutboxTemplates.RECOVER_EXPIRED,
                 outboxContext.byLeaseRow() ? Set.of(RecoverExpiredPart.LEASE) : Set.of());
         Map<String, @Nullable Object> values = values(owner);
         values.put("timeout", outboxContext.settings().processingTimeout().toString());
@@ -197,7 +198,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
                 .parts();
         return outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
                 ? new ArchiveBatch(sql, ArchiveTable.named(archive)).run(connection, parts, values)
-                : swept(connection, sql.get(OutboxTemplates.SWEEP, parts), values, null);
+                : swept(connection, sql.get(PostgresOutboxTemplates.SWEEP, parts), values, null);
     }
 
     /** @param archiveTable where rows are to arrive, if they are not just deleted */

@@ -6,8 +6,8 @@ import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
-import dev.signalbox.postgres.outbox.OutboxTemplates.BusyPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.SettlePart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.BusyPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SettlePart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -42,7 +42,7 @@ final class PostgresSettleStatement {
         values.put("landed", landed.toArray(String[]::new));
         Set<SettlePart> parts = parts(verdictParameters, !ended.isEmpty(), !cleared.isEmpty() || !landed.isEmpty());
         values.put("expected", settlementBatch.settlements().size());
-        return recorded(connection, sql.get(OutboxTemplates.SETTLE, parts), values, settlementBatch);
+        return recorded(connection, sql.get(PostgresOutboxTemplates.SETTLE, parts), values, settlementBatch);
     }
 
     private static Set<String> recorded(
@@ -71,7 +71,7 @@ final class PostgresSettleStatement {
         Set<BusyPart> parts = outboxContext.owns() ? Set.of(BusyPart.OWN) : Set.of();
         Set<String> busy = ids(
                 connection,
-                sql.get(OutboxTemplates.BUSY, parts),
+                sql.get(PostgresOutboxTemplates.BUSY, parts),
                 Map.of("ids", all.ids().toArray(String[]::new)));
         SettlementBatch free = all.only(id -> !busy.contains(id));
         return new SettleResult(free.settlements().isEmpty() ? Set.of() : write(connection, free), busy);

@@ -8,7 +8,6 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.postgres.outbox.PostgresSuspects;
-import dev.signalbox.postgres.table.TableTemplates;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
@@ -127,7 +126,8 @@ final class ClaimOwnedRows {
                         .toArray(String[]::new));
         try {
             return statements.write("record a claim", owner, connection -> {
-                try (PreparedStatement prepared = sql.get(TableTemplates.RECORD).prepare(connection, values);
+                try (PreparedStatement prepared =
+                                sql.get(OwnTableTemplates.RECORD).prepare(connection, values);
                         ResultSet answer = prepared.executeQuery()) {
                     boolean ours = answer.next() && answer.getBoolean("owned");
                     owned.suspected(PostgresSuspects.read(answer));

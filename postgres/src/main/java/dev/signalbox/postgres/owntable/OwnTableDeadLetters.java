@@ -3,8 +3,7 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminRowReader;
-import dev.signalbox.postgres.table.TableTemplates;
-import dev.signalbox.postgres.table.TableTemplates.FailedStatement;
+import dev.signalbox.postgres.owntable.OwnTableTemplates.FailedStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -25,7 +24,7 @@ public final class OwnTableDeadLetters {
      * @return the ids of those that there were
      */
     public List<String> retry(Connection connection, Collection<String> ids) throws SQLException {
-        return run(connection, sql.get(TableTemplates.FAILED.template(FailedStatement.RETRY_FAILED)), ids);
+        return run(connection, sql.get(OwnTableTemplates.FAILED.template(FailedStatement.RETRY_FAILED)), ids);
     }
 
     /**
@@ -34,7 +33,7 @@ public final class OwnTableDeadLetters {
      * @return the ids of those that there were
      */
     public List<String> discard(Connection connection, Collection<String> ids) throws SQLException {
-        return run(connection, sql.get(TableTemplates.FAILED.template(FailedStatement.DISCARD_FAILED)), ids);
+        return run(connection, sql.get(OwnTableTemplates.FAILED.template(FailedStatement.DISCARD_FAILED)), ids);
     }
 
     private static List<String> run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {

@@ -5,8 +5,7 @@ import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.table.TableTemplates;
-import dev.signalbox.postgres.table.TableTemplates.SettlePart;
+import dev.signalbox.postgres.owntable.OwnTableTemplates.SettlePart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -90,7 +89,7 @@ final class OwnTableVerdictParameters {
                 .with(SettlePart.ENDS_CLAIMS, byLeaseRow && has(values, "ended"))
                 .with(SettlePart.SUSPECTS, byLeaseRow && (has(values, "landed") || has(values, "cleared")))
                 .parts();
-        return sql.get(TableTemplates.SETTLE, parts);
+        return sql.get(OwnTableTemplates.SETTLE, parts);
     }
 
     private static boolean has(Map<String, @Nullable Object> values, String name) {
@@ -123,7 +122,7 @@ final class OwnTableVerdictParameters {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("shards", shards(changing));
         values.put("positions", positions(changing));
-        try (PreparedStatement prepared = sql.get(TableTemplates.BUSY).prepare(connection, values);
+        try (PreparedStatement prepared = sql.get(OwnTableTemplates.BUSY).prepare(connection, values);
                 ResultSet rows = prepared.executeQuery()) {
             Set<RowKey> busy = new HashSet<>();
             while (rows.next()) {

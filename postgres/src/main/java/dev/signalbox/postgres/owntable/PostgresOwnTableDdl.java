@@ -1,8 +1,7 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.table.TableTemplates;
-import dev.signalbox.postgres.table.TableTemplates.CreateStatement;
+import dev.signalbox.postgres.owntable.OwnTableTemplates.CreateStatement;
 import java.util.Arrays;
 import java.util.List;
 
@@ -52,6 +51,6 @@ public final class PostgresOwnTableDdl {
     }
 
     private String one(CreateStatement statement) {
-        return sql.get(TableTemplates.CREATION.template(statement)).text();
+        return sql.get(OwnTableTemplates.CREATION.template(statement)).text();
     }
 }

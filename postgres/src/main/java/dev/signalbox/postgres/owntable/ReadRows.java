@@ -5,9 +5,8 @@ import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
-import dev.signalbox.postgres.table.TableTemplates;
-import dev.signalbox.postgres.table.TableTemplates.ReadPart;
-import dev.signalbox.postgres.table.TableTemplates.RowStatement;
+import dev.signalbox.postgres.owntable.OwnTableTemplates.ReadPart;
+import dev.signalbox.postgres.owntable.OwnTableTemplates.RowStatement;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ final class ReadRows {
                 .with(ReadPart.LATE, readRequest.plan().snapshot() != null)
                 .with(ReadPart.HOLD_EXHAUSTED, settings.holdExhausted())
                 .parts();
-        return sql.get(TableTemplates.READ, parts);
+        return sql.get(OwnTableTemplates.READ, parts);
     }
 
     Map<String, @Nullable Object> values(OwnTableState.ReadRequest readRequest) {
@@ -105,7 +104,7 @@ final class ReadRows {
         values.put("positions", keys.stream().map(RowKey::position).toArray(Long[]::new));
         values.put("inline", settings.maxPayloadBytes());
         return statements.read("fetch rows", connection -> {
-            try (PreparedStatement prepared = sql.get(TableTemplates.ROWS.template(RowStatement.FETCH))
+            try (PreparedStatement prepared = sql.get(OwnTableTemplates.ROWS.template(RowStatement.FETCH))
                             .prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 Map<RowKey, OwnTableRow> found = new HashMap<>();
@@ -141,7 +140,7 @@ final class ReadRows {
         return statements.read("look for more", connection -> {
             found.clear();
             long last = Long.MAX_VALUE;
-            try (PreparedStatement prepared = sql.get(TableTemplates.ROWS.template(RowStatement.LOOK_AGAIN))
+            try (PreparedStatement prepared = sql.get(OwnTableTemplates.ROWS.template(RowStatement.LOOK_AGAIN))
                             .prepare(connection, values);
                     ResultSet rows = prepared.executeQuery()) {
                 while (rows.next()) {

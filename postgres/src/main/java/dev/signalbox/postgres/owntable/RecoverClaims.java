@@ -6,8 +6,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.outbox.PostgresSuspects;
-import dev.signalbox.postgres.table.TableTemplates;
-import dev.signalbox.postgres.table.TableTemplates.AdoptPart;
+import dev.signalbox.postgres.owntable.OwnTableTemplates.AdoptPart;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.HashMap;
@@ -52,7 +51,7 @@ final class RecoverClaims {
         for (int round = 0; round < ROUNDS; round++) {
             RecoveryRound done = statements.write("recover claims", owner, connection -> {
                 try (PreparedStatement prepared =
-                                sql.get(TableTemplates.RECOVER).prepare(connection, values);
+                                sql.get(OwnTableTemplates.RECOVER).prepare(connection, values);
                         ResultSet answer = prepared.executeQuery()) {
                     answer.next();
                     return new RecoveryRound(
@@ -69,7 +68,7 @@ final class RecoverClaims {
 
     /** A dump brings the numbers of another server's transactions, which may seem to lie in the future here. */
     private void adopt(Incarnation owner, OwnTableSql sql) throws SourceException {
-        Sql statement = sql.get(TableTemplates.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
+        Sql statement = sql.get(OwnTableTemplates.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
         long total = 0;
         for (int round = 0; round < ROUNDS; round++) {
             int adopted = statements.write("adopt rows of another server", owner, connection -> {

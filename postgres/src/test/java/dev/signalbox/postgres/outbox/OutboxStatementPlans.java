@@ -4,8 +4,8 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ScanPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ScanPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SweepPart;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -78,7 +78,7 @@ final class OutboxStatementPlans {
 
     /** The plan by which rows move to this table. */
     String planOfArchiving(String archive, Set<SweepPart> parts) throws SQLException {
-        return explain("", sql -> sql.fill(OutboxTemplates.SWEEP, names(archive), parts));
+        return explain("", sql -> sql.fill(PostgresOutboxTemplates.SWEEP, names(archive), parts));
     }
 
     private Map<String, String> names(String archive) {

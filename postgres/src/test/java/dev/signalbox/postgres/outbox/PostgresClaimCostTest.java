@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ClaimPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ReadPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ClaimPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -40,12 +40,12 @@ class PostgresClaimCostTest {
     private static double explained(OutboxTestDatabase outboxTestDatabase) throws Exception {
         OutboxStatementPlans outboxStatementPlans = new OutboxStatementPlans(outboxTestDatabase);
         double scan = outboxStatementPlans.pages(
-                OutboxTemplates.SCAN, Map.of("groups", 512, "loose", 512), OutboxStatementPlans.SCAN);
+                PostgresOutboxTemplates.SCAN, Map.of("groups", 512, "loose", 512), OutboxStatementPlans.SCAN);
         double read = outboxStatementPlans.pages(
-                OutboxTemplates.READ, Map.of("rows", 512, "per_group", 16), Set.of(ReadPart.IN_ORDER));
-        double ties = outboxStatementPlans.pages(OutboxTemplates.TIES, Map.of("ahead", 256), Set.of());
+                PostgresOutboxTemplates.READ, Map.of("rows", 512, "per_group", 16), Set.of(ReadPart.IN_ORDER));
+        double ties = outboxStatementPlans.pages(PostgresOutboxTemplates.TIES, Map.of("ahead", 256), Set.of());
         double claim = outboxStatementPlans.pages(
-                OutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER));
+                PostgresOutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER));
         return scan / 10 + read + (outboxStatementPlans.isTied() ? ties : 0) + claim;
     }
 

@@ -2,13 +2,13 @@ package dev.signalbox.postgres.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.postgres.outbox.OutboxTemplates.ClaimPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ReadPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.RecordPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.RecoverExpiredPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.ScanPart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.SettlePart;
-import dev.signalbox.postgres.outbox.OutboxTemplates.SweepPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ClaimPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecordPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecoverExpiredPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ScanPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SettlePart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SweepPart;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -50,35 +50,43 @@ class PostgresOutboxPlansTest {
         OutboxStatementPlans outboxStatementPlans = statements(rows);
         for (Set<ScanPart> parts :
                 Set.of(OutboxStatementPlans.SCAN, Set.of(ScanPart.GROUPS, ScanPart.LOOSE, ScanPart.BOTH))) {
-            String scan = outboxStatementPlans.plan(OutboxTemplates.SCAN, SCAN, parts);
+            String scan = outboxStatementPlans.plan(PostgresOutboxTemplates.SCAN, SCAN, parts);
             finds(scan, BY_STATUS, BY_ID);
             assertThat(scan).contains("Incremental Sort");
         }
         for (ReadPart part : Set.of(ReadPart.IN_ORDER, ReadPart.PASS_HELD, ReadPart.HOLD_EXHAUSTED)) {
             Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
-            finds(outboxStatementPlans.plan(OutboxTemplates.READ, limits, Set.of(part)), BY_STATUS, BY_ID);
+            finds(outboxStatementPlans.plan(PostgresOutboxTemplates.READ, limits, Set.of(part)), BY_STATUS, BY_ID);
             finds(
-                    outboxStatementPlans.plan(OutboxTemplates.READ, limits, Set.of(part, ReadPart.CONTENTS)),
+                    outboxStatementPlans.plan(PostgresOutboxTemplates.READ, limits, Set.of(part, ReadPart.CONTENTS)),
                     BY_STATUS,
                     BY_ID);
         }
-        finds(outboxStatementPlans.plan(OutboxTemplates.TIES, Map.of("ahead", 8192), Set.of()), BY_STATUS, BY_ID);
         finds(
-                outboxStatementPlans.plan(OutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER)),
+                outboxStatementPlans.plan(PostgresOutboxTemplates.TIES, Map.of("ahead", 8192), Set.of()),
+                BY_STATUS,
+                BY_ID);
+        finds(
+                outboxStatementPlans.plan(
+                        PostgresOutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER)),
                 BY_ID,
                 BY_STATUS);
-        finds(outboxStatementPlans.plan(OutboxTemplates.RECORD, Map.of(), Set.of(RecordPart.UNREAD)), BY_ID, BY_STATUS);
+        finds(
+                outboxStatementPlans.plan(PostgresOutboxTemplates.RECORD, Map.of(), Set.of(RecordPart.UNREAD)),
+                BY_ID,
+                BY_STATUS);
         for (boolean own : new boolean[] {true, false}) {
             for (boolean deletes : new boolean[] {true, false}) {
                 finds(
-                        outboxStatementPlans.plan(OutboxTemplates.SETTLE, Map.of(), settling(own, deletes)),
+                        outboxStatementPlans.plan(PostgresOutboxTemplates.SETTLE, Map.of(), settling(own, deletes)),
                         BY_ID,
                         BY_STATUS);
             }
         }
-        finds(outboxStatementPlans.plan(OutboxTemplates.RECOVER_ORPHANS, Map.of(), Set.of()), BY_ID, BY_STATUS);
+        finds(outboxStatementPlans.plan(PostgresOutboxTemplates.RECOVER_ORPHANS, Map.of(), Set.of()), BY_ID, BY_STATUS);
         finds(
-                outboxStatementPlans.plan(OutboxTemplates.RECOVER_EXPIRED, Map.of(), Set.of(RecoverExpiredPart.LEASE)),
+                outboxStatementPlans.plan(
+                        PostgresOutboxTemplates.RECOVER_EXPIRED, Map.of(), Set.of(RecoverExpiredPart.LEASE)),
                 BY_STATUS,
                 "none");
     }
@@ -117,28 +125,45 @@ class PostgresOutboxPlansTest {
     @ValueSource(ints = {0, 100_000})
     void soItIsWhereStatesAreMoments(int rows) throws Exception {
         OutboxStatementPlans outboxStatementPlans = moments(rows);
-        finds(outboxStatementPlans.plan(OutboxTemplates.SCAN, SCAN, OutboxStatementPlans.SCAN), "waiting", BY_ID);
+        finds(
+                outboxStatementPlans.plan(PostgresOutboxTemplates.SCAN, SCAN, OutboxStatementPlans.SCAN),
+                "waiting",
+                BY_ID);
         Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
         String read = outboxStatementPlans.plan(
-                OutboxTemplates.READ, limits, Set.of(ReadPart.IN_ORDER, ReadPart.CONTENTS, ReadPart.HOLD_EXHAUSTED));
+                PostgresOutboxTemplates.READ,
+                limits,
+                Set.of(ReadPart.IN_ORDER, ReadPart.CONTENTS, ReadPart.HOLD_EXHAUSTED));
         finds(read, "waiting", BY_ID);
         finds(read, "held", BY_ID);
-        finds(outboxStatementPlans.plan(OutboxTemplates.TIES, Map.of("ahead", 8192), Set.of()), "waiting", BY_ID);
         finds(
-                outboxStatementPlans.plan(OutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER)),
+                outboxStatementPlans.plan(PostgresOutboxTemplates.TIES, Map.of("ahead", 8192), Set.of()),
+                "waiting",
+                BY_ID);
+        finds(
+                outboxStatementPlans.plan(
+                        PostgresOutboxTemplates.CLAIM, Map.of(), Set.of(ClaimPart.LEASE, ClaimPart.IN_ORDER)),
                 BY_ID,
                 "waiting");
-        finds(outboxStatementPlans.plan(OutboxTemplates.RECORD, Map.of(), Set.of(RecordPart.UNREAD)), BY_ID, "waiting");
-        for (boolean own : new boolean[] {true, false}) {
-            finds(outboxStatementPlans.plan(OutboxTemplates.SETTLE, Map.of(), settling(own, false)), BY_ID, "waiting");
-        }
-        finds(outboxStatementPlans.plan(OutboxTemplates.RECOVER_ORPHANS, Map.of(), Set.of()), BY_ID, "waiting");
         finds(
-                outboxStatementPlans.plan(OutboxTemplates.RECOVER_EXPIRED, Map.of(), Set.of(RecoverExpiredPart.LEASE)),
+                outboxStatementPlans.plan(PostgresOutboxTemplates.RECORD, Map.of(), Set.of(RecordPart.UNREAD)),
+                BY_ID,
+                "waiting");
+        for (boolean own : new boolean[] {true, false}) {
+            finds(
+                    outboxStatementPlans.plan(PostgresOutboxTemplates.SETTLE, Map.of(), settling(own, false)),
+                    BY_ID,
+                    "waiting");
+        }
+        finds(outboxStatementPlans.plan(PostgresOutboxTemplates.RECOVER_ORPHANS, Map.of(), Set.of()), BY_ID, "waiting");
+        finds(
+                outboxStatementPlans.plan(
+                        PostgresOutboxTemplates.RECOVER_EXPIRED, Map.of(), Set.of(RecoverExpiredPart.LEASE)),
                 "held",
                 "waiting");
         finds(
-                outboxStatementPlans.plan(OutboxTemplates.SWEEP, Map.of(), Set.of(SweepPart.LEASE, SweepPart.LOOSE)),
+                outboxStatementPlans.plan(
+                        PostgresOutboxTemplates.SWEEP, Map.of(), Set.of(SweepPart.LEASE, SweepPart.LOOSE)),
                 "done",
                 "waiting");
         finds(

@@ -1,13 +1,13 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.postgres.admin;
 
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.jdbc.operation.DeskTemplates.AheadPart;
-import dev.signalbox.jdbc.operation.DeskTemplates.FindPart;
-import dev.signalbox.jdbc.operation.PageTemplate;
+import dev.signalbox.jdbc.admin.AdminTemplates.AheadPart;
+import dev.signalbox.jdbc.admin.AdminTemplates.FindPart;
+import dev.signalbox.jdbc.admin.PageTemplate;
 
 /** The statements for operators about Signalbox's own table. */
-final class OwnTableTemplates {
+final class OwnTableAdminTemplates {
     enum PagePart {
         FAILED,
         GROUP,
@@ -17,7 +17,7 @@ final class OwnTableTemplates {
         AFTER
     }
 
-    private static final SqlFolder FOLDER = SqlFolder.beside(OwnTableTemplates.class, "table failed");
+    private static final SqlFolder FOLDER = SqlFolder.beside(OwnTableAdminTemplates.class, "table failed");
 
     static final PageTemplate<PagePart> PAGE = new PageTemplate<>(
             FOLDER.template("own-page.sql", PagePart.class), PagePart.TYPE, PagePart.CHANGED_BEFORE, PagePart.REASON);
@@ -29,5 +29,5 @@ final class OwnTableTemplates {
         FOLDER.checkAllNamesUsed();
     }
 
-    private OwnTableTemplates() {}
+    private OwnTableAdminTemplates() {}
 }

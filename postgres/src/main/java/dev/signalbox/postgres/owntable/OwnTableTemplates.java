@@ -1,4 +1,4 @@
-package dev.signalbox.postgres.table;
+package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.SqlFolder;
@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 
 /** The statements about a {@link PostgresOwnTable}, and their conditional parts. */
-final class TableTemplates {
+final class OwnTableTemplates {
     enum ReadPart {
         LATE,
         HOLD_EXHAUSTED
@@ -48,7 +48,7 @@ final class TableTemplates {
         FAILED_GROUPS
     }
 
-    private static final SqlFolder FOLDER = SqlFolder.beside(TableTemplates.class, """
+    private static final SqlFolder FOLDER = SqlFolder.beside(OwnTableTemplates.class, """
             ahead_payload bottom failed failed_group_index failed_id_index group_index late_index late_of_all
             late_of_one late_payload most_examined most_transactions payload table""");
 
@@ -75,5 +75,5 @@ final class TableTemplates {
         FOLDER.checkAllNamesUsed();
     }
 
-    private TableTemplates() {}
+    private OwnTableTemplates() {}
 }

@@ -1,13 +1,13 @@
-package dev.signalbox.mysql.operation;
+package dev.signalbox.mysql.admin;
 
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
-import dev.signalbox.jdbc.operation.DeskTemplates;
+import dev.signalbox.jdbc.admin.AdminTemplates;
 
 /** The statements for operators on MySQL and MariaDB. */
-final class MySqlDeskTemplates {
+final class MySqlAdminTemplates {
     enum ChangeStatement {
         LOCK_FAILED,
         LOCK_DELIVERED,
@@ -18,7 +18,7 @@ final class MySqlDeskTemplates {
         UNNOTE
     }
 
-    private static final SqlFolder FOLDER = SqlFolder.beside(MySqlDeskTemplates.class, """
+    private static final SqlFolder FOLDER = SqlFolder.beside(MySqlAdminTemplates.class, """
             aggregate_type b_dead b_error b_held b_waits by_claim_index by_id_index correlation_id created_at
             created_micros direction error_message exact_b exact_id exact_t group group_after group_asked
             group_resumed groups held_until id k_claimed_at keep_created notes numbered payload_shown
@@ -26,7 +26,7 @@ final class MySqlDeskTemplates {
             t_dead t_done t_error t_held t_held_since t_held_until t_state t_tries t_unfinished t_wanted
             t_wanted_each table tie turn turn_type type""");
 
-    static final DeskTemplates SHARED = DeskTemplates.load(FOLDER);
+    static final AdminTemplates SHARED = AdminTemplates.load(FOLDER);
     static final NamedStatements<ChangeStatement> CHANGES = FOLDER.statements(
             "changes.sql",
             ChangeStatement.class,
@@ -34,11 +34,11 @@ final class MySqlDeskTemplates {
             LayoutPart.MOMENTS,
             LayoutPart.RECORDS,
             LayoutPart.NOTED);
-    static final Sql PAUSE = SqlFolder.sql(MySqlDeskTemplates.class, "pause.sql");
+    static final Sql PAUSE = SqlFolder.sql(MySqlAdminTemplates.class, "pause.sql");
 
     static {
         FOLDER.checkAllNamesUsed();
     }
 
-    private MySqlDeskTemplates() {}
+    private MySqlAdminTemplates() {}
 }

@@ -1,4 +1,4 @@
-package dev.signalbox.jdbc.operation;
+package dev.signalbox.jdbc.admin;
 
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.SqlFolder;
@@ -14,7 +14,7 @@ import dev.signalbox.jdbc.SqlTemplate;
  * @param events searches events
  * @param countEvents counts what a search would find
  */
-public record DeskTemplates(
+public record AdminTemplates(
         PageTemplate<PagePart> page,
         SqlTemplate<BacklogPart> backlog,
         SqlTemplate<FindPart> find,
@@ -59,8 +59,8 @@ public record DeskTemplates(
         RESUME
     }
 
-    public static DeskTemplates load(SqlFolder folder) {
-        return new DeskTemplates(
+    public static AdminTemplates load(SqlFolder folder) {
+        return new AdminTemplates(
                 new PageTemplate<>(
                         folder.template("page.sql", PagePart.class),
                         PagePart.TYPE,

@@ -1,28 +1,28 @@
-package dev.signalbox.postgres.operation;
+package dev.signalbox.postgres.admin;
 
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
-import dev.signalbox.jdbc.operation.DeskTemplates;
+import dev.signalbox.jdbc.admin.AdminTemplates;
 
 /** The statements for operators on PostgreSQL. */
-final class PostgresDeskTemplates {
+final class PostgresAdminTemplates {
     enum Statement {
         PAUSE,
         ALLOWANCE,
         OWN_ESTIMATE
     }
 
-    private static final SqlFolder FOLDER = SqlFolder.beside(PostgresDeskTemplates.class, """
+    private static final SqlFolder FOLDER = SqlFolder.beside(PostgresAdminTemplates.class, """
             aggregate_type b_dead b_error b_held b_waits correlation_id created_at created_type created_utc
             direction error_message group group_type groups held_until id id_type k_claimed_at limit note_type
             notes numbered payload_bytes payload_size PENDING processed_at processed_utc retry_count sort STATE
             status t_changed t_dead t_done t_error t_held t_held_since t_held_until t_state t_tries t_waits
             t_wanted table type""");
 
-    static final DeskTemplates SHARED = DeskTemplates.load(FOLDER);
+    static final AdminTemplates SHARED = AdminTemplates.load(FOLDER);
     static final NamedStatements<Statement> STATEMENTS = FOLDER.statements("postgres-desk.sql", Statement.class);
 
     static final SqlTemplate<NoPart> RETRY =
@@ -35,5 +35,5 @@ final class PostgresDeskTemplates {
         FOLDER.checkAllNamesUsed();
     }
 
-    private PostgresDeskTemplates() {}
+    private PostgresAdminTemplates() {}
 }

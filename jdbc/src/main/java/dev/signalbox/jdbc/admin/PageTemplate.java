@@ -1,4 +1,4 @@
-package dev.signalbox.jdbc.operation;
+package dev.signalbox.jdbc.admin;
 
 import dev.signalbox.jdbc.SqlTemplate;
 

@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 
 /** The statements about outbox tables whose rows carry their state, and their conditional parts. */
-final class OutboxTemplates {
+final class PostgresOutboxTemplates {
     enum ScanPart {
         GROUPS,
         RESUME,
@@ -67,7 +67,7 @@ final class OutboxTemplates {
         ARCHIVE
     }
 
-    private static final SqlFolder FOLDER = SqlFolder.beside(OutboxTemplates.class, """
+    private static final SqlFolder FOLDER = SqlFolder.beside(PostgresOutboxTemplates.class, """
             ahead along archive archived archived_of_t b_dead b_held bytes COMPLETED created_at created_type
             created_utc error_message error_type f_wanted FAILED GIVEN_UP group group_type groups held_until id
             id_type loose m_headers mark mark_column mark_type mark_utc never no_headers note_type NOTED
@@ -118,5 +118,5 @@ final class OutboxTemplates {
         FOLDER.checkAllNamesUsed();
     }
 
-    private OutboxTemplates() {}
+    private PostgresOutboxTemplates() {}
 }

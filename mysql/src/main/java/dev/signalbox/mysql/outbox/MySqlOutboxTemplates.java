@@ -7,7 +7,7 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 
 /** The statements about outbox tables, and their conditional parts. */
-final class OutboxTemplates {
+final class MySqlOutboxTemplates {
     enum ScanGroupsPart {
         RESUME
     }
@@ -124,7 +124,7 @@ final class OutboxTemplates {
         REMOVE
     }
 
-    private static final SqlFolder FOLDER = SqlFolder.beside(OutboxTemplates.class, """
+    private static final SqlFolder FOLDER = SqlFolder.beside(MySqlOutboxTemplates.class, """
             along archive archived archived_of_t b_dead b_held by_claim_index by_id_index by_place_index
             COMPLETED created_at entries error_message exact_previous exact_t exact_x FAILED group groups
             held_until id is_v_group json_group keep_created keep_note_created keep_processed loose mark_column
@@ -183,5 +183,5 @@ final class OutboxTemplates {
         FOLDER.checkAllNamesUsed();
     }
 
-    private OutboxTemplates() {}
+    private MySqlOutboxTemplates() {}
 }
