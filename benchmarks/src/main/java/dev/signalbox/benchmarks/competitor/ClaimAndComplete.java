@@ -1,7 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.ScriptedTable;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink;
 import java.sql.Connection;
@@ -18,7 +17,7 @@ final class ClaimAndComplete extends RawLoop {
 
     @Override
     public BenchTable table() {
-        return ScriptedTable.SEED;
+        return BenchTable.SEED;
     }
 
     @Override

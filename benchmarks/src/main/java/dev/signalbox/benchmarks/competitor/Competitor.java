@@ -2,8 +2,8 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.workload.Client;
-import dev.signalbox.benchmarks.workload.Order;
+import dev.signalbox.benchmarks.workload.BrokerClient;
+import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.sink.Sink;
 import java.sql.SQLException;
@@ -17,13 +17,13 @@ public interface Competitor {
     BenchTable table();
 
     /** The order in which it delivers what nobody adds to. */
-    default Order order() {
-        return Order.WITHIN_GROUPS;
+    default DeliveryOrder order() {
+        return DeliveryOrder.WITHIN_GROUPS;
     }
 
     /** How it speaks to the destination. */
-    default Client client() {
-        return Client.SIGNALBOX;
+    default BrokerClient client() {
+        return BrokerClient.SIGNALBOX;
     }
 
     /** How many publishers it has: each delivers everything, to a destination of its own. */

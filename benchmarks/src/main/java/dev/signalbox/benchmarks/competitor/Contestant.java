@@ -2,9 +2,9 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Seat;
-import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Threshold;
+import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
-import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.source.ClaimSource;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +20,8 @@ public interface Contestant {
     BenchTable table();
 
     /** The order in which it delivers what nobody adds to. */
-    default Order order() {
-        return Order.WITHIN_GROUPS;
+    default DeliveryOrder order() {
+        return DeliveryOrder.WITHIN_GROUPS;
     }
 
     /** What its publishers read: the only one all shards, or each of several the shard of its number, from 0 on. */
@@ -31,5 +31,5 @@ public interface Contestant {
     Competitor rival(Destination destination);
 
     /** The least share of the rival's rate that it is to reach when it empties the table. */
-    Optional<Bar> drainBar(Destination destination);
+    Optional<Threshold> drainBar(Destination destination);
 }

@@ -1,8 +1,8 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.report.Bar;
-import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ public interface Database {
      *
      * @param bars what is to be reached at it, by destination
      */
-    record SteadyRate(int perSecond, Map<Destination, Map<Figure, Bar>> bars) {}
+    record SteadyRate(int perSecond, Map<Destination, Map<Metric, Threshold>> bars) {}
 
     /** Two raw loops that can be compared with each other. */
     record RawMatch(String subject, Competitor rival, Competitor challenger) {}

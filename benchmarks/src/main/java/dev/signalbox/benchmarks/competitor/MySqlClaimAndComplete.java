@@ -1,7 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.MySqlBenchTable;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink;
 import java.sql.Connection;
@@ -22,7 +21,7 @@ final class MySqlClaimAndComplete extends RawLoop {
 
     @Override
     public BenchTable table() {
-        return MySqlBenchTable.SEED;
+        return BenchTable.MYSQL_SEED;
     }
 
     @Override

@@ -1,9 +1,8 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.EventOutboxTable;
 import dev.signalbox.benchmarks.database.Seat;
-import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
@@ -27,15 +26,16 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
 
     @Override
     public BenchTable table() {
-        return EventOutboxTable.INSTANCE;
+        return BenchTable.EVENT_OUTBOX;
     }
 
     @Override
     public List<ClaimSource> sources(Seat seat, int publishers) {
-        EventOutboxTable table = EventOutboxTable.INSTANCE;
+        BenchTable table = BenchTable.EVENT_OUTBOX;
         return List.of(seat.outbox(
                 OutboxLayout.eventOutbox(
-                        table.tableName(), new ProcessedEvents(table.notes(), ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
+                        table.tableName(),
+                        new ProcessedEvents(BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
                 JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN)));
     }
 
@@ -45,7 +45,7 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     }
 
     @Override
-    public Optional<Bar> drainBar(Destination destination) {
-        return destination == Destination.RABBITMQ ? Optional.of(Bar.atLeast(bar)) : Optional.empty();
+    public Optional<Threshold> drainBar(Destination destination) {
+        return destination == Destination.RABBITMQ ? Optional.of(Threshold.atLeast(bar)) : Optional.empty();
     }
 }

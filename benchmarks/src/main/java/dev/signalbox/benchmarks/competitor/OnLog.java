@@ -1,11 +1,11 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.EventsTable;
+import dev.signalbox.benchmarks.database.EventLogTable;
 import dev.signalbox.benchmarks.database.Seat;
-import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Threshold;
+import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
-import dev.signalbox.benchmarks.workload.Order;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.ClaimSource;
 import java.util.List;
@@ -43,12 +43,12 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
 
     @Override
     public BenchTable table() {
-        return EventsTable.INSTANCE;
+        return EventLogTable.INSTANCE;
     }
 
     @Override
-    public Order order() {
-        return ordering == LogOrdering.GLOBAL ? Order.OF_ALL : Order.WITHIN_GROUPS;
+    public DeliveryOrder order() {
+        return ordering == LogOrdering.GLOBAL ? DeliveryOrder.OF_ALL : DeliveryOrder.WITHIN_GROUPS;
     }
 
     @Override
@@ -65,7 +65,7 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
     }
 
     @Override
-    public Optional<Bar> drainBar(Destination destination) {
-        return Optional.ofNullable(bars.get(destination)).map(Bar::atLeast);
+    public Optional<Threshold> drainBar(Destination destination) {
+        return Optional.ofNullable(bars.get(destination)).map(Threshold::atLeast);
     }
 }

@@ -1,10 +1,10 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.MySqlBenchTable;
+import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.MySqlServer;
-import dev.signalbox.benchmarks.report.Bar;
-import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimMode;
 import java.io.IOException;
@@ -73,11 +73,11 @@ enum OnMySql implements Database {
         return List.of(
                 seedTable(ClaimMode.MARK),
                 seedTable(ClaimMode.OWN),
-                new OnOwnTable(MySqlBenchTable.OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
+                new OnOwnTable(BenchTable.MYSQL_OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
     }
 
     private static Contestant seedTable(ClaimMode claimMode) {
-        return new OnSeedTable(MySqlBenchTable.SEED, claimMode, 0.7, new MySqlClaimAndComplete());
+        return new OnSeedTable(BenchTable.MYSQL_SEED, claimMode, 0.7, new MySqlClaimAndComplete());
     }
 
     @Override
@@ -87,7 +87,7 @@ enum OnMySql implements Database {
 
     @Override
     public SteadyRate steady() {
-        return new SteadyRate(200, Map.of(Destination.IN_PROCESS, Map.of(Figure.P99_MILLIS, Bar.atMost(150))));
+        return new SteadyRate(200, Map.of(Destination.IN_PROCESS, Map.of(Metric.P99_MILLIS, Threshold.atMost(150))));
     }
 
     @Override

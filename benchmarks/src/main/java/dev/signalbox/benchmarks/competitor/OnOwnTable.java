@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Seat;
-import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
@@ -46,7 +46,7 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
     }
 
     @Override
-    public Optional<Bar> drainBar(Destination destination) {
-        return Optional.ofNullable(bars.get(destination)).map(Bar::atLeast);
+    public Optional<Threshold> drainBar(Destination destination) {
+        return Optional.ofNullable(bars.get(destination)).map(Threshold::atLeast);
     }
 }

@@ -1,11 +1,10 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.OwnTable;
+import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.PostgresServer;
-import dev.signalbox.benchmarks.database.ScriptedTable;
-import dev.signalbox.benchmarks.report.Bar;
-import dev.signalbox.benchmarks.report.Figure;
+import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.ClaimMode;
@@ -56,10 +55,10 @@ record OnPostgres() implements Database {
     @Override
     public List<Contestant> contestants() {
         return List.of(
-                new OnSeedTable(ScriptedTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
-                new OnSeedTable(ScriptedTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
+                new OnSeedTable(BenchTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
+                new OnSeedTable(BenchTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
                 ownTable(
-                        OwnTable.INSTANCE,
+                        BenchTable.OWN,
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),
                 new OnEventOutbox(new ReadAndPublish(), 0.8),
                 log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6, Destination.KAFKA, 0.8)),
@@ -68,10 +67,10 @@ record OnPostgres() implements Database {
 
     @Override
     public Optional<Contestant> ofTwoTypes() {
-        return Optional.of(ownTable(OwnTable.OF_TWO_TYPES, Map.of()));
+        return Optional.of(ownTable(BenchTable.OWN_TWO_TYPES, Map.of()));
     }
 
-    private static Contestant ownTable(OwnTable table, Map<Destination, Double> bars) {
+    private static Contestant ownTable(BenchTable table, Map<Destination, Double> bars) {
         return new OnOwnTable(table, new DeleteReturning(table, "delete-by-shard.sql"), new ClaimAndComplete(), bars);
     }
 
@@ -85,7 +84,7 @@ record OnPostgres() implements Database {
         return Optional.of(new RawMatch(
                 "raw delete-returning, plain table",
                 new ClaimAndComplete(),
-                new DeleteReturning(ScriptedTable.PLAIN, "delete.sql")));
+                new DeleteReturning(BenchTable.PLAIN, "delete.sql")));
     }
 
     @Override
@@ -94,9 +93,9 @@ record OnPostgres() implements Database {
                 1_000,
                 Map.of(
                         Destination.IN_PROCESS,
-                        Map.of(Figure.P50_MILLIS, Bar.atMost(7), Figure.P99_MILLIS, Bar.atMost(20)),
+                        Map.of(Metric.P50_MILLIS, Threshold.atMost(7), Metric.P99_MILLIS, Threshold.atMost(20)),
                         Destination.KAFKA,
-                        Map.of(Figure.P99_MILLIS, Bar.atMost(60))));
+                        Map.of(Metric.P99_MILLIS, Threshold.atMost(60))));
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Seat;
-import dev.signalbox.benchmarks.report.Bar;
+import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
@@ -36,9 +36,9 @@ record OnSeedTable(BenchTable table, ClaimMode holding, double bar, Competitor r
     }
 
     @Override
-    public Optional<Bar> drainBar(Destination destination) {
+    public Optional<Threshold> drainBar(Destination destination) {
         return switch (destination) {
-            case IN_PROCESS -> Optional.of(Bar.atLeast(bar));
+            case IN_PROCESS -> Optional.of(Threshold.atLeast(bar));
             case HTTP, KAFKA, RABBITMQ -> Optional.empty();
         };
     }

@@ -1,8 +1,8 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.EventsTable;
-import dev.signalbox.benchmarks.workload.Order;
+import dev.signalbox.benchmarks.database.EventLogTable;
+import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
@@ -21,7 +21,7 @@ import java.util.Objects;
 
 /** Reads 500 events of the log that no open transaction can add to, delivers them, records the last position. */
 final class OrderedRead extends RawLoop {
-    private static final EventsTable TABLE = EventsTable.INSTANCE;
+    private static final EventLogTable TABLE = EventLogTable.INSTANCE;
 
     private final LogOrdering ordering;
 
@@ -41,8 +41,8 @@ final class OrderedRead extends RawLoop {
     }
 
     @Override
-    public Order order() {
-        return ordering == LogOrdering.GLOBAL ? Order.OF_ALL : Order.WITHIN_GROUPS;
+    public DeliveryOrder order() {
+        return ordering == LogOrdering.GLOBAL ? DeliveryOrder.OF_ALL : DeliveryOrder.WITHIN_GROUPS;
     }
 
     @Override
@@ -102,7 +102,7 @@ final class OrderedRead extends RawLoop {
             String[] tags = (String[]) rows.getArray(4).getArray();
             return new Message(
                     Long.toString(position),
-                    ordering == LogOrdering.GLOBAL ? EVERYTHING : EventsTable.groupOf(tags),
+                    ordering == LogOrdering.GLOBAL ? EVERYTHING : EventLogTable.groupOf(tags),
                     0,
                     rows.getString(3),
                     Payload.of(rows.getBytes(5)),

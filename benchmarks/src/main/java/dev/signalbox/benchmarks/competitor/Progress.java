@@ -1,21 +1,21 @@
 package dev.signalbox.benchmarks.competitor;
 
-import dev.signalbox.benchmarks.workload.Tally;
+import dev.signalbox.benchmarks.workload.DeliveryCounter;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** What a competitor says about itself: how much it has recorded as delivered, and what went wrong. */
 public final class Progress {
-    private final Tally recorded;
+    private final DeliveryCounter recorded;
     private final AtomicReference<@Nullable String> trouble = new AtomicReference<>();
     private volatile boolean over;
 
-    public Progress(Tally recorded) {
+    public Progress(DeliveryCounter recorded) {
         this.recorded = recorded;
     }
 
-    public Tally recorded() {
+    public DeliveryCounter recorded() {
         return recorded;
     }
 

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.workload.Client;
+import dev.signalbox.benchmarks.workload.BrokerClient;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
@@ -37,8 +37,8 @@ abstract class RawLoop implements Competitor {
     }
 
     @Override
-    public final Client client() {
-        return Client.RAW;
+    public final BrokerClient client() {
+        return BrokerClient.RAW;
     }
 
     abstract Round round(Connection connection, Sink sink) throws SQLException;

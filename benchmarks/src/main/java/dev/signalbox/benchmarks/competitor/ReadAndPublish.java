@@ -1,7 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.EventOutboxTable;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink;
 import java.sql.Connection;
@@ -18,7 +17,7 @@ final class ReadAndPublish extends RawLoop {
 
     @Override
     public BenchTable table() {
-        return EventOutboxTable.INSTANCE;
+        return BenchTable.EVENT_OUTBOX;
     }
 
     @Override

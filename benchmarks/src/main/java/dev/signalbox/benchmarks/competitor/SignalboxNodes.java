@@ -3,7 +3,7 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.Seat;
-import dev.signalbox.benchmarks.workload.Order;
+import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Membership;
@@ -69,7 +69,7 @@ public final class SignalboxNodes implements Competitor {
     }
 
     @Override
-    public Order order() {
+    public DeliveryOrder order() {
         return contestant.order();
     }
 

@@ -6,24 +6,23 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** The server that everybody runs on: a private one, started for this, or one that was named. */
+/** The database server of a benchmark: a private one that was started for it, or one that {@code --url} names. */
 public interface BenchServer extends AutoCloseable {
-    /** All tables of the benchmarks are in a schema that nobody else has, for it is dropped. */
+    /** The schema of all tables of the benchmarks. It is dropped. */
     String SCHEMA = "signalbox_bench";
 
-    /** How many pooled connections a node has at most. */
+    /** The most pooled connections of a node. */
     int POOL_SIZE = 6;
 
-    /** A plain session, as anybody would open it. */
     Connection connect(String purpose) throws SQLException;
 
-    /** One whose statements are not counted, where the server allows that. */
+    /** A session whose statements are not counted, if the server allows that. */
     Connection connectUncounted(String purpose) throws SQLException;
 
-    /** Connects and makes an empty schema. */
+    /** Connects and creates an empty schema. */
     Operator operator(Clock clock) throws SQLException;
 
-    /** Connects a node that is to work this table. */
+    /** Connects a node that delivers from this table. */
     Seat seat(String node, BenchTable table) throws SQLException, CoordinationException;
 
     @Override

@@ -1,42 +1,179 @@
 package dev.signalbox.benchmarks.database;
 
+import dev.signalbox.benchmarks.workload.Workload;
+import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.mysql.connection.ServerKind;
+import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** A table that competitors empty. */
-public interface BenchTable {
-    TableName tableName();
+/** A table that competitors empty. A folder of resources has its statements: create, fill, insert, remaining. */
+public class BenchTable {
+    /** Beside the event outbox: which events are published. */
+    public static final TableName PROCESSED_EVENTS = new TableName(BenchServer.SCHEMA, "processedevent");
 
-    /** The name as it stands in a statement. */
-    String quotedName();
+    /** FlowCatalyst's table, with its index and no other. */
+    public static final BenchTable SEED = scripted("outbox_events", "seed-table", Quoting.POSTGRESQL);
 
-    /** Makes it, and whatever belongs to it. */
-    void create(Connection connection) throws SQLException;
+    /** The least that a table of waiting messages needs. */
+    public static final BenchTable PLAIN = scripted("plain_outbox", "plain-table", Quoting.POSTGRESQL);
 
-    /** Removes all that is in it, and all that was remembered about it. */
-    void empty(Connection connection) throws SQLException;
+    /** Signalbox's own table. */
+    public static final BenchTable OWN = own("signalbox_outbox", "plain-table");
 
-    /** Fills the empty table with the first messages of the workload, each created after the one before it. */
-    void fill(Connection connection, int rows) throws SQLException;
+    /** The same with messages of two types; {@code remaining} counts only the usual type. */
+    public static final BenchTable OWN_TWO_TYPES = own("signalbox_two_types", "two-types-table");
 
-    /** Leaves it with these messages, as if nobody had ever seen them. */
-    default void refill(Connection connection, int rows) throws SQLException {
-        empty(connection);
-        if (rows > 0) {
-            fill(connection, rows);
-        }
+    public static final BenchTable EVENT_OUTBOX = new BenchTable(
+            "eventoutbox",
+            "event-outbox-table",
+            Quoting.POSTGRESQL,
+            List.of(PROCESSED_EVENTS),
+            (table, _) -> table.sql("create.sql").text());
+
+    /** Its times are whole seconds, as in FlowCatalyst's DDL; ids order the messages of one second. */
+    public static final BenchTable MYSQL_SEED = scripted("outbox_events", "mysql-seed-table", Quoting.MYSQL);
+
+    public static final BenchTable MYSQL_OWN = new BenchTable(
+            "signalbox_outbox",
+            "mysql-own-table",
+            Quoting.MYSQL,
+            List.of(),
+            (table, connection) -> MySqlOwnTableDdl.creation(table.tableName(), ServerKind.of(connection)));
+
+    /** MySQL fills so many rows in one transaction: its table of numbers is not longer. */
+    private static final int MYSQL_SLICE = 10_000;
+
+    private final TableName name;
+    private final String folder;
+    private final Quoting quoting;
+    private final List<TableName> emptiedToo;
+    private final Ddl ddl;
+
+    /** The statements that create a table. */
+    interface Ddl {
+        String text(BenchTable table, Connection connection) throws SQLException;
     }
 
-    /** Whether it is a log, in which messages stay when they are delivered. */
-    default boolean isLog() {
+    /** @param emptiedToo tables that belong to it */
+    BenchTable(String name, String folder, Quoting quoting, List<TableName> emptiedToo, Ddl ddl) {
+        this.name = new TableName(BenchServer.SCHEMA, name);
+        this.folder = folder;
+        this.quoting = quoting;
+        this.emptiedToo = emptiedToo;
+        this.ddl = ddl;
+    }
+
+    private static BenchTable scripted(String name, String folder, Quoting quoting) {
+        return new BenchTable(
+                name,
+                folder,
+                quoting,
+                List.of(),
+                (table, _) -> table.sql("create.sql").text());
+    }
+
+    private static BenchTable own(String name, String folder) {
+        TableName failed = PostgresOwnTable.failed(new TableName(BenchServer.SCHEMA, name));
+        return new BenchTable(
+                name,
+                folder,
+                Quoting.POSTGRESQL,
+                List.of(failed),
+                (table, _) -> PostgresOwnTable.ddl(table.tableName()));
+    }
+
+    public final TableName tableName() {
+        return name;
+    }
+
+    /** The name as it appears in statements. */
+    public final String quotedName() {
+        return name.quoted(quoting);
+    }
+
+    /** Whether messages stay in it after their delivery. */
+    public boolean isLog() {
         return false;
     }
 
+    void create(Connection connection) throws SQLException {
+        execute(connection, ddl.text(this, connection));
+        if (quoting == Quoting.MYSQL) {
+            execute(connection, load("mysql-numbers-create.sql").text());
+            execute(connection, load("mysql-numbers-fill.sql").text());
+        } else {
+            // As schema install adds it
+            execute(connection, "CREATE SCHEMA IF NOT EXISTS signalbox");
+            execute(connection, WakeUpTrigger.functionDdl());
+            execute(connection, WakeUpTrigger.triggerDdl(name));
+        }
+    }
+
+    /** Leaves it with the first messages of the workload, none of them claimed or delivered. */
+    void refill(Connection connection, int rows) throws SQLException {
+        empty(connection);
+        int slice = quoting == Quoting.MYSQL ? MYSQL_SLICE : Math.max(1, rows);
+        for (int first = 0; first < rows; first += slice) {
+            Map<String, Integer> values = Map.of("first", first, "count", Math.min(slice, rows - first));
+            try (PreparedStatement statement = sql("fill.sql").prepare(connection, values)) {
+                statement.execute();
+            }
+        }
+    }
+
+    void empty(Connection connection) throws SQLException {
+        StringBuilder truncate = new StringBuilder("TRUNCATE TABLE " + quotedName());
+        emptiedToo.forEach(table -> truncate.append(", ").append(table.quoted(quoting)));
+        execute(connection, truncate.toString());
+    }
+
     /** An INSERT of one message, with the parameters {@code id}, {@code group}, {@code type} and {@code payload}. */
-    Sql insert();
+    public final Sql insert() {
+        return sql("insert.sql");
+    }
 
     /** How many messages are not recorded as delivered. */
-    long remaining(Connection connection) throws SQLException;
+    final long remaining(Connection connection) throws SQLException {
+        try (PreparedStatement statement = sql("remaining.sql").prepare(connection, Map.of());
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** A statement of the folder. */
+    final Sql sql(String script) {
+        Map<String, String> names = new HashMap<>(Workload.sqlNames());
+        names.putAll(names());
+        names.put("table", quotedName());
+        return SqlTemplate.load(BenchTable.class, folder + "/" + script).fill(names, Set.of());
+    }
+
+    /** Names that only the statements of this table use. */
+    Map<String, String> names() {
+        return Map.of("processed_events", PROCESSED_EVENTS.quoted(quoting));
+    }
+
+    static Sql load(String script) {
+        return SqlTemplate.load(BenchTable.class, script).fill(Map.of(), Set.of());
+    }
+
+    static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
 }

@@ -1,104 +1,91 @@
 package dev.signalbox.benchmarks.database;
 
+import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashSet;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
-/** Reads the counters of a whole MySQL or MariaDB server: nobody else should be using it. */
-final class MySqlOperator implements Operator {
-    private static final String STATUS = plain("mysql-status.sql");
-    private static final String SETTINGS = plain("mysql-settings.sql");
+/** Reads the counters of a whole MySQL or MariaDB server, which should have no other users. */
+final class MySqlOperator extends Operator {
+    private static final String STATUS = BenchTable.load("mysql-status.sql").text();
+    private static final String SETTINGS = BenchTable.load("mysql-settings.sql").text();
     private static final String DATABASE = Quoting.MYSQL.quote(BenchServer.SCHEMA);
 
-    private final Connection connection;
-    private final boolean maySettle;
-    private final Set<BenchTable> made = new HashSet<>();
+    private final boolean mayFlush;
     private long ownStatements;
 
-    private MySqlOperator(Connection connection, boolean maySettle) {
-        this.connection = connection;
-        this.maySettle = maySettle;
+    private MySqlOperator(Connection connection, boolean mayFlush) {
+        super(connection);
+        this.mayFlush = mayFlush;
     }
 
-    /** Takes the connection over. */
+    /** Owns the connection from now on. */
     static MySqlOperator open(Connection connection) throws SQLException {
         try {
-            execute(connection, "DROP DATABASE IF EXISTS " + DATABASE);
-            execute(connection, "CREATE DATABASE " + DATABASE + " CHARACTER SET utf8mb4");
-            execute(connection, "USE " + DATABASE);
-            return new MySqlOperator(connection, maySettle(connection));
+            BenchTable.execute(connection, "DROP DATABASE IF EXISTS " + DATABASE);
+            BenchTable.execute(connection, "CREATE DATABASE " + DATABASE + " CHARACTER SET utf8mb4");
+            BenchTable.execute(connection, "USE " + DATABASE);
+            return new MySqlOperator(connection, mayFlush(connection));
         } catch (SQLException e) {
             connection.close();
             throw e;
         }
     }
 
-    private static boolean maySettle(Connection connection) throws SQLException {
-        execute(connection, "CREATE TABLE trial (id INT PRIMARY KEY) ENGINE = InnoDB");
+    private static boolean mayFlush(Connection connection) throws SQLException {
+        BenchTable.execute(connection, "CREATE TABLE trial (id INT PRIMARY KEY) ENGINE = InnoDB");
         try {
-            settle(connection, "trial");
+            flush(connection, "trial");
             return true;
         } catch (SQLException e) {
             return false; // not allowed: the report says so
         } finally {
-            execute(connection, "DROP TABLE trial");
+            BenchTable.execute(connection, "DROP TABLE trial");
         }
     }
 
     /** Returns when all changed pages of the table are on disk. */
-    private static void settle(Connection connection, String table) throws SQLException {
-        execute(connection, "FLUSH TABLES " + table + " FOR EXPORT");
-        execute(connection, "UNLOCK TABLES");
+    private static void flush(Connection connection, String table) throws SQLException {
+        BenchTable.execute(connection, "FLUSH TABLES " + table + " FOR EXPORT");
+        BenchTable.execute(connection, "UNLOCK TABLES");
     }
 
     @Override
-    public Map<String, String> facts() throws SQLException {
-        Map<String, String> facts = new LinkedHashMap<>(read(SETTINGS));
-        facts.put("statements", "Questions of the whole server, this program's operator left out");
-        facts.put("begin/commit", "BEGIN, COMMIT, ROLLBACK and SET, by which drivers begin and end transactions");
-        facts.put("B WAL", "bytes of the redo log (Innodb_os_log_written)");
-        facts.put("flushed before a run", maySettle ? "yes" : "no: not allowed");
-        return facts;
+    public Map<String, String> settings() throws SQLException {
+        Map<String, String> settings = new LinkedHashMap<>(read(SETTINGS));
+        settings.put("statements", "Questions of the whole server, without those of the benchmark's own session");
+        settings.put("begin/commit", "BEGIN, COMMIT, ROLLBACK and SET, by which drivers begin and end transactions");
+        settings.put("B WAL", "bytes of the redo log (Innodb_os_log_written)");
+        settings.put("flushed before a run", mayFlush ? "yes" : "no: not allowed");
+        return settings;
     }
 
     @Override
-    public void rebuild(BenchTable table, int rows) throws SQLException {
-        if (made.add(table)) {
-            table.create(connection);
-        }
-        table.refill(connection, rows);
-        execute(connection, "ANALYZE TABLE " + table.quotedName());
-        if (maySettle) {
-            settle(connection, table.quotedName());
+    void flush(BenchTable table) throws SQLException {
+        BenchTable.execute(connection, "ANALYZE TABLE " + table.quotedName());
+        if (mayFlush) {
+            flush(connection, table.quotedName());
         }
     }
 
     @Override
-    public long remaining(BenchTable table) throws SQLException {
-        return table.remaining(connection);
-    }
-
-    @Override
-    public Work work() throws SQLException {
-        ownStatements++;
-        Map<String, String> status = read(STATUS);
-        long control = number(status, "Com_begin")
+    public Map<Metric, Double> currentCounters() throws SQLException {
+        Map<String, String> status = status();
+        double control = number(status, "Com_begin")
                 + number(status, "Com_commit")
                 + number(status, "Com_rollback")
                 + number(status, "Com_set_option");
-        return new Work(
-                number(status, "Questions") - control - ownStatements,
-                control,
-                number(status, "Innodb_os_log_written"),
-                Operator.cpuNanos());
+        Map<Metric, Double> counters = new EnumMap<>(Metric.class);
+        counters.put(Metric.STATEMENTS, number(status, "Questions") - control - ownStatements);
+        counters.put(Metric.TRANSACTION_CONTROL, control);
+        counters.put(Metric.WAL_BYTES, number(status, "Innodb_os_log_written"));
+        counters.put(Metric.CPU_MICROS, cpuMicros());
+        return counters;
     }
 
     @Override
@@ -107,38 +94,46 @@ final class MySqlOperator implements Operator {
     }
 
     @Override
-    public Activity activity() throws SQLException {
-        ownStatements++;
-        Map<String, String> status = read(STATUS);
-        return new Activity(
+    public Map<Metric, Double> reportedCounters() throws SQLException {
+        Map<String, String> status = status();
+        return Map.of(
+                Metric.TRANSACTIONS,
                 number(status, "Com_commit") + number(status, "Com_rollback"),
+                Metric.INSERTED,
                 rows(status, "inserted", "write"),
+                Metric.UPDATED,
                 rows(status, "updated", "update"),
-                -1,
+                Metric.DELETED,
                 rows(status, "deleted", "delete"));
     }
 
-    /** MySQL counts the rows of InnoDB, MariaDB what it asks of a table, temporary ones excepted. */
-    private static long rows(Map<String, String> status, String innoDb, String handler) {
-        String rows = status.get("Innodb_rows_" + innoDb);
-        return rows == null ? number(status, "Handler_" + handler) : Long.parseLong(rows);
+    /** MySQL counts rows of InnoDB, MariaDB calls of the storage engine without temporary tables. */
+    private static double rows(Map<String, String> status, String innoDb, String handler) {
+        return status.containsKey("Innodb_rows_" + innoDb)
+                ? number(status, "Innodb_rows_" + innoDb)
+                : number(status, "Handler_" + handler);
     }
 
-    /** No log is followed here. */
+    /** There are no logs on MySQL. */
     @Override
-    public Optional<Reads> reads(BenchTable table) {
-        return Optional.empty();
+    public Map<Metric, Double> logCounters(BenchTable table) {
+        return Map.of();
     }
 
-    /** The counters include what live sessions have done. */
+    /** The counters include open sessions. */
     @Override
-    public void awaitGoodbyes() {}
+    public void awaitReports() {}
 
     @Override
     public void close() throws SQLException {
         try (connection) {
-            execute(connection, "DROP DATABASE IF EXISTS " + DATABASE);
+            BenchTable.execute(connection, "DROP DATABASE IF EXISTS " + DATABASE);
         }
+    }
+
+    private Map<String, String> status() throws SQLException {
+        ownStatements++;
+        return read(STATUS);
     }
 
     private Map<String, String> read(String query) throws SQLException {
@@ -152,19 +147,7 @@ final class MySqlOperator implements Operator {
         return values;
     }
 
-    private static long number(Map<String, String> status, String name) {
-        return Long.parseLong(status.getOrDefault(name, "0"));
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private static String plain(String script) {
-        return SqlTemplate.load(MySqlOperator.class, script)
-                .fill(Map.of(), Set.of())
-                .text();
+    private static double number(Map<String, String> status, String name) {
+        return Double.parseDouble(status.getOrDefault(name, "0"));
     }
 }

@@ -1,42 +1,63 @@
 package dev.signalbox.benchmarks.database;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.signalbox.benchmarks.report.Metric;
 import java.lang.management.ManagementFactory;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
-/** The benchmarks' own session: makes and fills tables, and reads the server's counters, uncounted itself. */
-public interface Operator extends AutoCloseable {
-    /** What decides how durable and how fast the server is, and what it can tell. */
-    Map<String, String> facts() throws SQLException;
+/** The benchmark's own session: creates and fills tables, and reads the server's counters without being counted. */
+public abstract class Operator implements AutoCloseable {
+    final Connection connection;
+    private final Set<BenchTable> created = new HashSet<>();
 
-    /** Leaves the table with these rows as if they had just been written, and the server at rest. */
-    void rebuild(BenchTable table, int rows) throws SQLException;
+    Operator(Connection connection) {
+        this.connection = connection;
+    }
 
-    long remaining(BenchTable table) throws SQLException;
+    /** What decides how durable and how fast the server is, and what it counts. */
+    public abstract Map<String, String> settings() throws SQLException;
 
-    /** What was done until now. */
-    Work work() throws SQLException;
+    /** Leaves the table with new rows, and the server idle. */
+    public final void rebuild(BenchTable table, int rows) throws SQLException {
+        if (created.add(table)) {
+            table.create(connection);
+        }
+        table.refill(connection, rows);
+        flush(table);
+    }
 
-    /** Whether the statements of those who write messages are left out of {@link #work}. */
-    boolean leavesOutWriters();
+    /** Updates the statistics of the table and writes its pages to disk. */
+    abstract void flush(BenchTable table) throws SQLException;
 
-    /** What ended sessions have reported, without this one. */
-    Activity activity() throws SQLException;
+    public final long remaining(BenchTable table) throws SQLException {
+        return table.remaining(connection);
+    }
 
-    /** How this table was read, as far as sessions have reported it; empty where the server does not count that. */
-    Optional<Reads> reads(BenchTable table) throws SQLException;
+    /** Counters that are always current; statements only if the server counts them. */
+    public abstract Map<Metric, Double> currentCounters() throws SQLException;
 
-    /** Waits until all other sessions of ours have reported what they did. */
-    void awaitGoodbyes() throws SQLException;
+    /** Whether {@link #currentCounters} leaves out the statements of sessions that write messages. */
+    public abstract boolean leavesOutWriters();
+
+    /** Counters that sessions report with a delay, at the latest when they end. */
+    public abstract Map<Metric, Double> reportedCounters() throws SQLException;
+
+    /** How a log was read, as far as sessions have reported it; empty if the server does not count that. */
+    public abstract Map<Metric, Double> logCounters(BenchTable table) throws SQLException;
+
+    /** Waits until all other sessions of the benchmark have reported their counters. */
+    public abstract void awaitReports() throws SQLException;
 
     /** Removes the schema of the benchmarks. */
     @Override
-    void close() throws SQLException;
+    public abstract void close() throws SQLException;
 
-    /** What this JVM has used until now. */
-    static long cpuNanos() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    /** The CPU time of this JVM. */
+    static double cpuMicros() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e3;
     }
 }

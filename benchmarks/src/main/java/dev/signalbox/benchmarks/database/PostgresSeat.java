@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A node on PostgreSQL. */
 final class PostgresSeat implements Seat {
-    private static final Topic WALLETS = new Topic(List.of(EventsTable.GROUP_TAG), List.of(), List.of(), List.of());
+    private static final Topic WALLETS = new Topic(List.of(EventLogTable.GROUP_TAG), List.of(), List.of(), List.of());
 
     private final String node;
     private final PostgresConnections connections;
@@ -87,13 +87,13 @@ final class PostgresSeat implements Seat {
     @Override
     public List<ClaimSource> publishers(LogOrdering ordering, int count) {
         PostgresLog log = new PostgresLog(
-                EventsTable.LOG,
+                EventLogTable.LOG,
                 identity,
                 node,
                 coordinationSetup.fence(),
                 connections::borrow,
                 SharedLogReader.Settings.DEFAULT);
-        Grouping grouping = ordering == LogOrdering.GROUP ? new Grouping(EventsTable.GROUP_TAG) : Grouping.BY_COLUMN;
+        Grouping grouping = ordering == LogOrdering.GROUP ? new Grouping(EventLogTable.GROUP_TAG) : Grouping.BY_COLUMN;
         List<ClaimSource> publishers = new ArrayList<>();
         for (int number = 0; number < count; number++) {
             FeedKey key = new FeedKey("wallets", "publisher-" + number);

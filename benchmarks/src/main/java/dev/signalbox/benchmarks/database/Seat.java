@@ -10,11 +10,11 @@ import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 
-/** What one node has of a server: connections of its own, how it shares a table with other nodes, and its source. */
+/** What one node has of a server: its connections, its coordination with other nodes, and its sources. */
 public interface Seat extends AutoCloseable {
     CoordinationSetup coordination();
 
-    /** What the table is called by every node. */
+    /** The name of the table that all nodes share. */
     String identity();
 
     /** A table whose rows carry their state. */
@@ -23,28 +23,19 @@ public interface Seat extends AutoCloseable {
     /** Signalbox's own table. */
     ClaimSource ownTable(TableName table, JdbcOutboxSettings settings);
 
-    /**
-     * An event log, read once for all of these publishers, each of which has a shard of its own, from 0 on.
-     *
-     * @throws UnsupportedOperationException if logs in this database cannot be followed
-     */
+    /** An event log that is read once for several publishers, each with a shard of its own, from 0 on. */
     default List<ClaimSource> publishers(LogOrdering ordering, int count) {
         throw new UnsupportedOperationException("there is no event log in " + identity());
     }
 
-    /**
-     * Which clusters have a message that others lack.
-     *
-     * @throws UnsupportedOperationException if that is not measured on this database
-     */
+    /** Which clusters have a message that others lack. */
     default DeliveryLedger ledger() {
         throw new UnsupportedOperationException("there are no routes in " + identity());
     }
 
-    /** Has the relay woken up by new rows from now on, where the database can tell of them. */
+    /** Wakes the relay on new rows from now on, if the database notifies of them. */
     void wake(Relay relay);
 
-    /** Gives up the connections. */
     @Override
     void close();
 }

@@ -1,4 +1,4 @@
-/** The server that the benchmarks run on, and what it counts. */
+/** The database servers of the benchmarks, their tables and their counters. */
 @NullMarked
 package dev.signalbox.benchmarks.database;
 

@@ -1,186 +1,164 @@
 package dev.signalbox.benchmarks.load;
 
-import dev.signalbox.benchmarks.load.traffic.Quantiles;
-import dev.signalbox.benchmarks.load.verify.Verdict;
-import dev.signalbox.benchmarks.report.Figure;
-import dev.signalbox.benchmarks.report.Finding;
+import dev.signalbox.benchmarks.load.LatencyHistogram.Percentiles;
 import dev.signalbox.benchmarks.report.JsonReport;
-import dev.signalbox.benchmarks.report.Run;
 import dev.signalbox.benchmarks.report.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What is said of a run at its end. */
-final class LoadReport {
-    private final Outcome outcome;
-
-    LoadReport(Outcome outcome) {
-        this.outcome = outcome;
-    }
-
+/** The report of a run, as text and as JSON. */
+record LoadReport(LoadResult result) {
     void print(PrintWriter out) {
         out.println();
         out.printf(
                 Locale.ROOT,
                 "Made %,d orders in %.1f s; times in ms, without the warm-up: answers from when the request was due,"
                         + " events from the transaction to a reader of Kafka%n",
-                outcome.made(),
-                outcome.seconds());
-        times().lines().forEach(out::println);
-        out.println("Answers: " + answers() + "; dropped: " + String.format(Locale.ROOT, "%,d", outcome.dropped()));
-        verified().forEach(out::println);
-        recovered().forEach(out::println);
-        drifted(out);
-        outcome.wishes().thresholds().stream()
-                .filter(threshold -> threshold.missed(outcome).isEmpty())
-                .forEach(threshold -> out.println("kept: " + threshold.option()));
-        outcome.missed().forEach(line -> out.println("MISSED: " + line));
-        outcome.faults().forEach(line -> out.println("FAULT: " + line));
-    }
-
-    void write(Path file, Map<String, String> facts) throws IOException {
-        List<Finding> findings = outcome.wishes().thresholds().stream()
-                .map(threshold -> threshold.finding(outcome))
-                .toList();
-        JsonReport.write(file, facts, runs(), findings, outcome.samples());
-    }
-
-    private TextTable times() {
+                result.counters().accepted().sum(),
+                result.seconds());
         TextTable table = new TextTable("", "count", "p50", "p95", "p99", "max");
-        add(table, "new orders", outcome.times().creations());
-        add(table, "changes of orders", outcome.times().changes());
-        add(table, "all answers", outcome.answers());
-        if (outcome.verdict().isPresent()) {
-            add(table, "events", outcome.events());
+        latencies().forEach((name, times) -> {
+            if (times.count() > 0 || !name.equals("events")) {
+                table.add(
+                        name,
+                        String.format(Locale.ROOT, "%,d", times.count()),
+                        millis(times.p50()),
+                        millis(times.p95()),
+                        millis(times.p99()),
+                        millis(times.max()));
+            }
+        });
+        table.lines().forEach(out::println);
+        out.printf(Locale.ROOT, "Answers: %s; dropped: %,d%n", answers(), result.dropped());
+        out.println(
+                result.check().map(LoadReport::events).orElse("Events were not checked: --kafka says where they are."));
+        out.println(result.sums().map(LoadReport::sums).orElse("Sums were not compared."));
+        printTrend(out);
+        for (LoadPlan.Limit limit : result.plan().limits()) {
+            out.println(limit.isKept(result) ? "kept: " + limit.option() : "MISSED: " + limit.exceeded(result));
         }
-        return table;
+        result.faults().forEach(fault -> out.println("FAULT: " + fault));
     }
 
-    private static void add(TextTable table, String what, Quantiles times) {
-        table.add(
-                what,
-                String.format(Locale.ROOT, "%,d", times.count()),
-                millis(times.p50()),
-                millis(times.p95()),
-                millis(times.p99()),
-                millis(times.max()));
+    private Map<String, Percentiles> latencies() {
+        Map<String, Percentiles> latencies = new LinkedHashMap<>();
+        latencies.put("all answers", result.answers());
+        latencies.put("new orders", result.counters().creations().all());
+        latencies.put("changes of orders", result.counters().changes().all());
+        latencies.put("events", result.events());
+        return latencies;
     }
 
     private String answers() {
-        return outcome.labels().isEmpty()
+        Map<String, Long> labels = result.counters().labels();
+        return labels.isEmpty()
                 ? "none"
-                : outcome.labels().entrySet().stream()
-                        .sorted(Map.Entry.comparingByKey())
+                : labels.entrySet().stream()
                         .map(entry -> entry.getKey() + " × " + String.format(Locale.ROOT, "%,d", entry.getValue()))
                         .collect(Collectors.joining(", "));
     }
 
-    private List<String> verified() {
-        List<String> lines = new ArrayList<>();
-        lines.add(outcome.verdict()
-                .map(LoadReport::said)
-                .orElse("Events were not checked: --kafka says where they are."));
-        outcome.agreement()
-                .ifPresentOrElse(
-                        it -> lines.add(
-                                it.reached()
-                                        ? String.format(
-                                                Locale.ROOT,
-                                                "Sums: the consumer's are those of the service, %.1f s after the last"
-                                                        + " event.",
-                                                it.after().toMillis() / 1000.0)
-                                        : "Sums: they DIFFER."),
-                        () -> lines.add("Sums were not compared."));
-        return lines;
-    }
-
-    private static String said(Verdict verdict) {
+    private static String events(OrderEventCheck.Result check) {
         String text = String.format(
                 Locale.ROOT,
                 "Events: %,d promised, %,d arrived, %,d missing, %,d orders with events out of order, %,d duplicates.",
-                verdict.promised(),
-                verdict.arrived(),
-                verdict.missing(),
-                verdict.overtaken(),
-                verdict.duplicates());
-        if (!verdict.timed()) {
+                check.totals().promised(),
+                check.totals().arrived(),
+                check.missing(),
+                check.overtaken(),
+                check.totals().duplicates());
+        if (!check.timed()) {
             text += " The order between the topics was not checked: they have no message.timestamp.type=LogAppendTime.";
         }
-        if (verdict.uncertain() > 0) {
-            text += " Of " + verdict.uncertain() + " orders nobody knows what came of a request.";
+        if (check.uncertain() > 0) {
+            text += " The result of requests of " + check.uncertain() + " orders is unknown.";
         }
         return text;
     }
 
-    private List<String> recovered() {
-        return outcome.recovery()
-                .map(it -> List.of(String.format(
+    private static String sums(SumComparison sums) {
+        return sums.equal()
+                ? String.format(
                         Locale.ROOT,
-                        "After the spike: the backlog was gone %s, p99 of the answers was back at the usual %.1f ms"
-                                + " %s.",
-                        since(it.backlogGone()),
-                        it.usualP99(),
-                        since(it.p99Back()))))
-                .orElse(List.of());
+                        "Sums: the consumer's are those of the service, %.1f s after the last event.",
+                        sums.after().toMillis() / 1000.0)
+                : "Sums: they DIFFER.";
     }
 
-    private static String since(double seconds) {
-        return Double.isInfinite(seconds)
-                ? "NEVER in this run"
-                : String.format(Locale.ROOT, "after %.1f s", Math.max(0, seconds));
-    }
-
-    private void drifted(PrintWriter out) {
-        if (outcome.wishes().scenario() != LoadScenario.SOAK) {
-            return;
+    private void printTrend(PrintWriter out) {
+        switch (result.plan().scenario()) {
+            case CREATE -> {}
+            case SPIKE -> {
+                double seconds = result.recoverySeconds();
+                out.println("After the spike: backlog and p99 of the answers were as before "
+                        + (Double.isInfinite(seconds)
+                                ? "NEVER in this run."
+                                : String.format(Locale.ROOT, "after %.1f s.", seconds)));
+            }
+            case SOAK -> {
+                List<SampleTrend.Drift> drifts = SampleTrend.drifts(result.samples());
+                out.println(
+                        drifts.isEmpty()
+                                ? "Drift: too few samples to say."
+                                : "Drift (medians of the first and the last third):");
+                drifts.forEach(drift -> out.println("  " + drift));
+            }
         }
-        if (outcome.drifts().isEmpty()) {
-            out.println("Drift: too few samples to say.");
-            return;
+    }
+
+    void write(Path file, Map<String, String> settings) throws IOException {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("settings", settings);
+        report.put(
+                "runs",
+                latencies().entrySet().stream()
+                        .map(entry -> run(entry.getKey(), entry.getValue()))
+                        .toList());
+        report.put(
+                "findings", result.plan().limits().stream().map(this::finding).toList());
+        report.put("samples", result.samples());
+        JsonReport.write(file, report);
+    }
+
+    private Map<String, Object> run(String subject, Percentiles times) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("timed", times.count());
+        figures.put("p50_millis", times.p50());
+        figures.put("p95_millis", times.p95());
+        figures.put("p99_millis", times.p99());
+        figures.put("max_millis", times.max());
+        boolean all = subject.equals("all answers");
+        if (all) {
+            double seconds = result.seconds();
+            long accepted = result.counters().accepted().sum();
+            figures.put("orders_rate", seconds == 0 ? 0 : accepted / seconds);
+            figures.put("errors", result.errors());
+            figures.put("dropped", result.dropped());
+            figures.put("duplicates", result.duplicates());
         }
-        TextTable table = new TextTable("medians of the samples", "first third", "last third", "");
-        outcome.drifts()
-                .forEach(it -> table.add(
-                        it.figure().label(),
-                        it.figure().shown(it.first()),
-                        it.figure().shown(it.last()),
-                        it.judgement()));
-        table.lines().forEach(out::println);
+        return Map.of(
+                "scenario",
+                result.plan().scenario().toString(),
+                "subject",
+                subject,
+                "figures",
+                figures,
+                "faults",
+                all ? result.faults() : List.of());
     }
 
-    private List<Run> runs() {
-        Map<Figure, Double> all = figures(outcome.answers());
-        all.put(Figure.ORDERS_RATE, outcome.seconds() == 0 ? 0 : outcome.made() / outcome.seconds());
-        all.put(Figure.ERRORS, (double) outcome.errors());
-        all.put(Figure.DROPPED, (double) outcome.dropped());
-        Map<Figure, Double> events = figures(outcome.events());
-        events.put(Figure.DUPLICATES, (double) outcome.duplicates());
-        return List.of(
-                run("all answers", all, outcome.faults()),
-                run("new orders", figures(outcome.times().creations()), List.of()),
-                run("changes of orders", figures(outcome.times().changes()), List.of()),
-                run("events", events, List.of()));
-    }
-
-    private Run run(String subject, Map<Figure, Double> figures, List<String> faults) {
-        return new Run(outcome.wishes().scenario().toString(), subject, 1, "orders example", figures, faults);
-    }
-
-    private static Map<Figure, Double> figures(Quantiles times) {
-        Map<Figure, Double> figures = new EnumMap<>(Figure.class);
-        figures.put(Figure.TIMED, (double) times.count());
-        figures.put(Figure.P50_MILLIS, times.p50());
-        figures.put(Figure.P95_MILLIS, times.p95());
-        figures.put(Figure.P99_MILLIS, times.p99());
-        figures.put(Figure.MAX_MILLIS, times.max());
-        return figures;
+    private Map<String, Object> finding(LoadPlan.Limit limit) {
+        return Map.of(
+                "subject", limit.option(),
+                "median", limit.value().applyAsDouble(result),
+                "bar", "≤ " + limit.most() + limit.unit(),
+                "reached", limit.isKept(result));
     }
 
     private static String millis(double value) {

@@ -1,84 +1,64 @@
 package dev.signalbox.benchmarks.load;
 
-import dev.signalbox.benchmarks.load.stage.Stage;
-import dev.signalbox.benchmarks.load.traffic.Meters;
-import dev.signalbox.benchmarks.load.traffic.OrderBook;
-import dev.signalbox.benchmarks.load.traffic.OrderClient;
-import dev.signalbox.benchmarks.load.traffic.Traffic;
-import dev.signalbox.benchmarks.load.verify.Agreement;
-import dev.signalbox.benchmarks.load.verify.EventReader;
-import dev.signalbox.benchmarks.load.verify.OrderLedger;
-import dev.signalbox.benchmarks.load.verify.Sums;
-import dev.signalbox.benchmarks.load.verify.Verdict;
-import dev.signalbox.benchmarks.report.Sample;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/** One run: orders are made, their events are waited for, and everything is held against each other. */
+/** One run: sends orders, waits for their events, and compares both. */
 final class LoadRun {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration BETWEEN_CHECKS = Duration.ofMillis(50);
     private static final Duration LATE_DUPLICATES = Duration.ofMillis(500);
-    private static final double NANOS = 1e9;
 
-    private final Wishes wishes;
-    private final Stage stage;
-    private final Surroundings around;
-    private final OrderBook orders;
-    private final OrderLedger ledger;
-    private final Meters meters = new Meters();
+    private final LoadPlan plan;
+    private final OrdersExample example;
+    private final LoadState state;
+    private final CountDownLatch stop;
+    private final Consumer<String> output;
+    private final Clock clock = Clock.SYSTEM;
     private final List<String> problems = new ArrayList<>();
 
-    /**
-     * What comes from outside.
-     *
-     * @param name of the run, which no other has
-     * @param ending when given, no further orders are made
-     */
-    record Surroundings(String name, Clock clock, InstantSource wallClock, StopSignal ending, Consumer<String> news) {}
-
-    LoadRun(Wishes wishes, Stage stage, Surroundings around) {
-        this.wishes = wishes;
-        this.stage = stage;
-        this.around = around;
-        this.orders = new OrderBook(around.name(), wishes.schedule().size(), wishes.advanced());
-        this.ledger = new OrderLedger(orders.size());
+    /** @param stop no further order is sent once it is zero */
+    LoadRun(LoadPlan plan, OrdersExample example, String name, CountDownLatch stop, Consumer<String> output) {
+        this.plan = plan;
+        this.example = example;
+        this.state = LoadState.of(name, plan.schedule(), plan.advanced());
+        this.stop = stop;
+        this.output = output;
     }
 
-    Outcome run(Consumer<Sample> audience) throws IOException, InterruptedException {
-        EventReader.Subject subject = new EventReader.Subject(orders, wishes.schedule(), ledger, meters);
-        Optional<String> kafka = stage.kafka();
-        if (kafka.isEmpty()) {
-            return make(Optional.empty(), audience);
+    LoadResult run() throws IOException, InterruptedException {
+        if (example.kafka().isEmpty()) {
+            return send(Optional.empty());
         }
-        try (EventReader reader = EventReader.start(kafka.get(), subject, around.wallClock())) {
-            return make(Optional.of(reader), audience);
+        try (OrderEventReader reader = OrderEventReader.start(example.kafka().get(), state, InstantSource.system())) {
+            return send(Optional.of(reader));
         }
     }
 
-    private Outcome make(Optional<EventReader> reader, Consumer<Sample> audience)
-            throws IOException, InterruptedException {
-        long beginning = around.clock().nanos();
-        Sampler sampler = Sampler.start(
-                new Sampler.Subject(wishes.schedule(), meters, ledger, stage.probe()),
-                wishes.interval(),
-                audience,
-                beginning,
-                around.clock());
-        List<Sample> samples;
+    private LoadResult send(Optional<OrderEventReader> reader) throws IOException, InterruptedException {
+        long beginning = clock.nanos();
+        OptionalLong pid = example.started().stream()
+                .mapToLong(OrdersExample.Started::nodePid)
+                .findFirst();
+        LoadSampler sampler = new LoadSampler(
+                state, pid, plan.interval(), sample -> output.accept(sample.toString()), beginning, clock);
+        sampler.start();
+        List<LoadSampler.Sample> samples;
         double seconds;
-        try (OrderClient client = new OrderClient(stage.service(), wishes.timeout())) {
-            Traffic.Parts parts = new Traffic.Parts(wishes.schedule(), orders, client, ledger, meters);
-            Traffic traffic = new Traffic(parts, wishes.mostInFlight(), around.ending(), around.clock());
-            traffic.run(beginning);
-            seconds = (around.clock().nanos() - beginning) / NANOS;
-            if (!traffic.awaitAnswers(wishes.timeout().plus(wishes.patience()))) {
+        try (OrderRequestSender sender =
+                new OrderRequestSender(example.service(), plan.timeout(), plan.mostInFlight(), state, stop, clock)) {
+            sender.sendAll(beginning);
+            seconds = (clock.nanos() - beginning) / 1e9;
+            if (!sender.awaitAnswers(plan.timeout().plus(plan.settle()))) {
                 problems.add("some requests had neither an answer nor a timeout");
             }
             sampler.settle();
@@ -86,68 +66,53 @@ final class LoadRun {
                 awaitEvents();
             }
         } finally {
-            samples = sampler.finish();
+            samples = sampler.stop();
         }
-        sampler.problem().ifPresent(problems::add);
-        return judge(reader, samples, seconds);
+        if (reader.isPresent()) {
+            reader.get().stop().ifPresent(problems::add);
+        }
+        Optional<OrderEventCheck.Result> check = reader.map(_ -> state.check().result(state.orders()));
+        Optional<SumComparison> sums = compareSums(check);
+        return new LoadResult(plan, seconds, state.counters(), check, sums, problems, samples);
     }
 
-    /** As long as some arrive, and a while more. */
+    /** Waits as long as events arrive, and some time more. */
     private void awaitEvents() throws InterruptedException {
-        long last = around.clock().nanos();
-        long seen = ledger.seen();
-        while (ledger.missing() > 0
-                && around.clock().nanos() - last < wishes.patience().toNanos()) {
-            Thread.sleep(BETWEEN_LOOKS);
-            if (ledger.seen() > seen) {
-                seen = ledger.seen();
-                last = around.clock().nanos();
+        long last = clock.nanos();
+        long seen = state.check().seen();
+        while (state.check().missing() > 0
+                && clock.nanos() - last < plan.settle().toNanos()) {
+            Thread.sleep(BETWEEN_CHECKS);
+            if (state.check().seen() > seen) {
+                seen = state.check().seen();
+                last = clock.nanos();
             }
         }
         Thread.sleep(LATE_DUPLICATES);
     }
 
-    private Outcome judge(Optional<EventReader> reader, List<Sample> samples, double seconds)
+    private Optional<SumComparison> compareSums(Optional<OrderEventCheck.Result> check)
             throws IOException, InterruptedException {
-        if (reader.isPresent()) {
-            reader.get().finish();
-            reader.get().problem().ifPresent(problems::add);
-        }
-        Optional<Verdict> verdict = reader.map(it -> Verdict.of(ledger, orders, it.unreadable()));
-        Optional<Agreement> agreement = compare(verdict);
-        return new Outcome(
-                wishes,
-                seconds,
-                new Outcome.Times(
-                        meters.creations().all(),
-                        meters.changes().all(),
-                        meters.answers().all(),
-                        meters.events().all()),
-                meters.byLabel(),
-                meters.made(),
-                meters.errors(),
-                meters.droppedRequests(),
-                verdict,
-                agreement,
-                problems,
-                samples);
-    }
-
-    private Optional<Agreement> compare(Optional<Verdict> verdict) throws IOException, InterruptedException {
-        Optional<Sums> sums = stage.sums(ledger, orders);
-        if (sums.isEmpty()) {
+        if (example.consumer().isEmpty()) {
             return Optional.empty();
         }
-        if (stage.probe().isEmpty() && isUncertain(verdict)) {
-            around.news().accept("the sums are not compared: nobody knows what came of some requests");
+        boolean uncertain = check.map(result -> result.uncertain() > 0)
+                .orElse(state.counters().errors().sum() > 0);
+        if (example.started().isEmpty() && uncertain) {
+            output.accept("the sums are not compared: the result of some requests is unknown");
             return Optional.empty();
         }
-        around.news().accept("comparing the consumer's sums with the service's …");
-        return Optional.of(Agreement.await(sums.get(), wishes.patience(), around.clock()));
-    }
-
-    /** Without a look into the tables, a lost answer leaves open what the service has. */
-    private boolean isUncertain(Optional<Verdict> verdict) {
-        return verdict.map(it -> it.uncertain() > 0).orElse(meters.errors() > 0);
+        output.accept("comparing the consumer's sums with the service's …");
+        Map<String, String> expected = example.started().isPresent()
+                ? SumComparison.ofTable(example.started().get().orders())
+                : SumComparison.ofAnswers(state);
+        List<String> customers = state.orders().customers();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return Optional.of(SumComparison.await(
+                    expected,
+                    () -> SumComparison.ofConsumer(example.consumer().orElseThrow(), customers, http),
+                    plan.settle(),
+                    clock));
+        }
     }
 }

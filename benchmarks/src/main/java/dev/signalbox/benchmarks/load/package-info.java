@@ -1,4 +1,4 @@
-/** Load on the orders example: what is asked for, how it is run, and what is made of it. */
+/** Load on the orders example, and the check that every event arrived in order. */
 @NullMarked
 package dev.signalbox.benchmarks.load;
 

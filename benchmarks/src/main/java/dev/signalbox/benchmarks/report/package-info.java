@@ -1,4 +1,4 @@
-/** What is made of the measurements: figures, tables, a picture. */
+/** Metrics, statistics, and reports as text and JSON. */
 @NullMarked
 package dev.signalbox.benchmarks.report;
 

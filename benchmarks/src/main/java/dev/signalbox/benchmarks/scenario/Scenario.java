@@ -1,11 +1,12 @@
 package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.competitor.Database;
-import dev.signalbox.benchmarks.report.Finding;
+import dev.signalbox.benchmarks.report.ScenarioResult;
 import dev.signalbox.core.coordination.CoordinationException;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 
 /** One thing that is measured. */
 public enum Scenario {
@@ -28,17 +29,22 @@ public enum Scenario {
         return headline.formatted(database.steady().perSecond());
     }
 
-    /** Measures, and says what came out. */
-    public List<Finding> measure(Arena arena)
+    public List<ScenarioResult> measure(BenchContext context)
             throws IOException, SQLException, CoordinationException, InterruptedException {
         return switch (this) {
-            case DRAIN -> new Drain(arena).measure();
-            case STEADY -> new Steady(arena).measure();
-            case IDLE -> new Idle(arena).measure();
-            case BACKLOG -> new Backlog(arena).measure();
-            case NODES -> new Nodes(arena).measure();
-            case FAN_OUT -> new FanOut(arena).measure();
-            case CLUSTERS -> new Clusters(arena).measure();
+            case DRAIN -> new DrainScenarios(context).drain();
+            case STEADY -> new SteadyScenario(context).measure();
+            case IDLE -> new IdleScenario(context).measure();
+            case BACKLOG -> new BacklogScenario(context).measure();
+            case NODES -> new DrainScenarios(context).nodes();
+            case FAN_OUT -> new DrainScenarios(context).fanOut();
+            case CLUSTERS -> new DrainScenarios(context).clusters();
         };
+    }
+
+    /** The word of the command line. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

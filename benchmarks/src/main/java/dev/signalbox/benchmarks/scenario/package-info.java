@@ -1,4 +1,4 @@
-/** What is measured. */
+/** The scenarios of {@code signalbox bench}. */
 @NullMarked
 package dev.signalbox.benchmarks.scenario;
 

@@ -1,24 +1,20 @@
 package dev.signalbox.benchmarks.workload;
 
-/** Where messages go. */
+import java.util.Locale;
+
+/** Where messages are sent to. */
 public enum Destination {
-    /** A method call. */
-    IN_PROCESS("in-process"),
-    /** The real HTTP sink, and a small API behind it. */
-    HTTP("http"),
-    /** A real broker, in a process of its own. */
-    KAFKA("kafka"),
-    /** The same of RabbitMQ, where it is installed. */
-    RABBITMQ("rabbitmq");
+    IN_PROCESS,
+    /** The HTTP sink and a local API. */
+    HTTP,
+    /** A private broker. */
+    KAFKA,
+    /** A private broker, if RabbitMQ is installed. */
+    RABBITMQ;
 
-    private final String word;
-
-    Destination(String word) {
-        this.word = word;
-    }
-
+    /** The word of the command line. */
     @Override
     public String toString() {
-        return word;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

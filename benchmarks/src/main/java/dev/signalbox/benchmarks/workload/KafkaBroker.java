@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A broker for all runs, each of which has a topic of its own. */
+/** A private broker for all runs. Each run has a topic of its own. */
 final class KafkaBroker {
     static final int PARTITIONS = 4;
 
@@ -27,9 +27,7 @@ final class KafkaBroker {
     }
 
     static KafkaBroker startIn(Path parent) throws IOException, InterruptedException {
-        // Not beside the folder of a database: whoever looks for leftovers there opens its lock file, and a process
-        // that
-        // closes a file loses its lock on it.
+        // Not beside the folder of a database: the search for leftovers there would release the lock of that folder.
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent.resolve("kafka")));
         try {
             BrokerOptions options =
@@ -45,14 +43,14 @@ final class KafkaBroker {
         return kafka.bootstrapServers();
     }
 
-    /** Makes an empty topic. */
+    /** Creates an empty topic. */
     synchronized String newTopic() throws IOException, InterruptedException {
         topics++;
         String topic = "bench-" + topics;
         try {
             kafka.createTopic(topic, PARTITIONS, Map.of());
         } catch (ExecutionException e) {
-            throw new IOException("the topic " + topic + " could not be made: " + e.getCause(), e);
+            throw new IOException("the topic " + topic + " could not be created: " + e.getCause(), e);
         }
         return topic;
     }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
-/** A broker for all runs, each of which has a durable queue of its own. */
+/** A private broker for all runs. Each run has a durable queue of its own. */
 final class RabbitBroker {
     private final RunFolder folder;
     private final LocalRabbit rabbit;
@@ -58,19 +58,19 @@ final class RabbitBroker {
         return rabbit;
     }
 
-    /** A connection of one's own. */
+    /** A new connection. */
     Connection connect() throws IOException {
         return connect(rabbit);
     }
 
-    /** Makes an empty durable queue. */
+    /** Creates an empty durable queue. */
     synchronized String newQueue() throws IOException, InterruptedException {
         queues++;
         String queue = "bench-" + queues;
         try (Channel channel = connection.createChannel()) {
             channel.queueDeclare(queue, true, false, false, Map.of());
         } catch (TimeoutException e) {
-            throw new IOException("the queue " + queue + " could not be made", e);
+            throw new IOException("the queue " + queue + " could not be created", e);
         }
         return queue;
     }

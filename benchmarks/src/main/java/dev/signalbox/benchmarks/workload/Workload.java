@@ -1,16 +1,17 @@
 package dev.signalbox.benchmarks.workload;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /**
- * The messages: 1,000 groups, payloads of 512 bytes that carry the message's number. Four in a row are of one group, so
- * that whoever works on one group in parallel is found out.
+ * The messages: 1,000 groups, payloads of 512 bytes that contain the message's number. Four consecutive messages belong to one
+ * group, so that parallel work on one group is detected.
  */
 public final class Workload {
     public static final int GROUPS = 1_000;
     public static final int PAYLOAD_BYTES = 512;
     public static final String TYPE = "OrderPlaced";
-    /** What every 20th group has instead, where messages of two types wait. */
+    /** The type of every 20th group, in a table with two types. */
     public static final String RARE_TYPE = "InvoiceSent";
 
     private static final int RARE = 20;
@@ -33,7 +34,7 @@ public final class Workload {
 
     private Workload() {}
 
-    /** The row's id: the number with zeros before it. */
+    /** The row's id: the number with leading zeros. */
     public static String id(long number) {
         return "%013d".formatted(number);
     }
@@ -42,7 +43,7 @@ public final class Workload {
         return (int) (number / RUN % GROUPS);
     }
 
-    /** How many of the first messages are of the usual type, where there are two. */
+    /** How many of the first messages have the usual type, in a table with two types. */
     public static int usualOf(int messages) {
         int round = RUN * RARE;
         return messages - messages / round * RUN - Math.min(messages % round, RUN);
@@ -56,7 +57,7 @@ public final class Workload {
         return BEFORE_NUMBER + id(number) + BEFORE_GROUP + groupName(number) + BEFORE_TEXT + TEXT + END;
     }
 
-    /** The number in a payload that begins there. */
+    /** The number in the payload that begins at this index. */
     public static long numberIn(byte[] bytes, int start) {
         int from = start + BEFORE_NUMBER.length();
         if (from + DIGITS > bytes.length) {
@@ -74,29 +75,22 @@ public final class Workload {
         return number;
     }
 
-    /** SQL for the id of the message whose number the expression gives. */
-    public static String idSql(Dialect dialect, String number) {
-        return dialect.padded(number, DIGITS);
-    }
-
-    /** SQL for its group. */
-    public static String groupSql(Dialect dialect, String number) {
-        return dialect.joined("'group-'", dialect.padded(dialect.quotient(number, RUN) + " % " + GROUPS, 3));
-    }
-
-    /** SQL for its type, where there are two. */
-    public static String eitherTypeSql(Dialect dialect, String number) {
-        String rare = "(" + dialect.quotient(number, RUN) + ") % " + RARE + " = 0";
-        return "CASE WHEN " + rare + " THEN '" + RARE_TYPE + "' ELSE '" + TYPE + "' END";
-    }
-
-    /** SQL for its payload. */
-    public static String payloadSql(Dialect dialect, String number) {
-        return dialect.joined(
-                "'" + BEFORE_NUMBER + "'",
-                idSql(dialect, number),
-                "'" + BEFORE_GROUP + "'",
-                groupSql(dialect, number),
-                "'" + BEFORE_TEXT + TEXT + END + "'");
+    /**
+     * SQL expressions of the message with the number {@code n}, for templates. They use only functions that PostgreSQL, MySQL
+     * and MariaDB share.
+     */
+    public static Map<String, String> sqlNames() {
+        String id = "lpad(concat(n), " + DIGITS + ", '0')";
+        String block = "(n - mod(n, " + RUN + ")) / " + RUN;
+        String group = "concat('group-', lpad(concat(floor(mod(" + block + ", " + GROUPS + "))), 3, '0'))";
+        String payload = "concat('" + BEFORE_NUMBER + "', " + id + ", '" + BEFORE_GROUP + "', " + group + ", '"
+                + BEFORE_TEXT + TEXT + END + "')";
+        String rare = "mod(" + block + ", " + RARE + ") = 0";
+        return Map.of(
+                "id", id,
+                "group", group,
+                "type", "'" + TYPE + "'",
+                "either_type", "CASE WHEN " + rare + " THEN '" + RARE_TYPE + "' ELSE '" + TYPE + "' END",
+                "payload", payload);
     }
 }

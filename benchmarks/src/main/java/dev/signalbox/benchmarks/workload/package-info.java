@@ -1,4 +1,4 @@
-/** What is delivered, where to, and what arrived. */
+/** The messages of a benchmark, the sinks and receivers of a run, and what arrived. */
 @NullMarked
 package dev.signalbox.benchmarks.workload;
 

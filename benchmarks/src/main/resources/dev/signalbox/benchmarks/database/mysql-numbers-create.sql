@@ -1,2 +1,2 @@
--- Neither server has a series of numbers that the other has too.
+-- The two servers have no common function for a series of numbers.
 CREATE TABLE IF NOT EXISTS numbers (k INT PRIMARY KEY) ENGINE = InnoDB

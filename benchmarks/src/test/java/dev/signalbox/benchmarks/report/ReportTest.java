@@ -2,66 +2,41 @@ package dev.signalbox.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Document;
-import org.xml.sax.InputSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ReportTest {
-    private static final Finding REACHED = new Finding(
+    private static final ScenarioResult REACHED = new ScenarioResult(
             "drain",
             "a <table> & \"another\"",
-            Finding.Kind.RATIO,
+            ScenarioResult.Unit.RATIO,
             new Spread(0.85, 0.8, 0.9, 5),
-            Optional.of(Bar.atLeast(0.8)),
+            Optional.of(Threshold.atLeast(0.8)),
             "17,000/s",
             "raw 20,000/s");
-    private static final Finding MISSED = new Finding(
+    private static final ScenarioResult MISSED = new ScenarioResult(
             "steady",
             "mark",
-            Finding.Kind.MILLIS,
+            ScenarioResult.Unit.MILLIS,
             new Spread(9, 8, 10, 5),
-            Optional.of(Bar.atMost(7)),
+            Optional.of(Threshold.atMost(7)),
             "p50",
             "raw 5 ms");
-    private static final Run RUN =
-            new Run("drain", "mark", 1, "raw", Map.of(Figure.RATE, 1234.4, Figure.CPU_MICROS, 10.0), List.of("lost 1"));
-    private static final Run WARM_UP =
-            new Run("drain", "mark", 0, "raw", Map.of(Figure.RATE, 1.0, Figure.CPU_MICROS, 99.0), List.of());
-
-    @Test
-    void thePictureIsWellFormedWhateverTheNamesAre() throws Exception {
-        Document picture = DocumentBuilderFactory.newDefaultInstance()
-                .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(RatioChart.draw(List.of(REACHED, MISSED)))));
-        assertThat(picture.getDocumentElement().getTextContent()).contains("drain: a <table> & \"another\"");
-        assertThat(picture.getElementsByTagName("rect").getLength())
-                .as("ratios only")
-                .isEqualTo(1);
-    }
-
-    @Test
-    void thePictureMarksWhereTheBarIs() {
-        assertThat(RatioChart.draw(List.of(REACHED))).contains("class=\"bar\"").contains("class=\"reached\"");
-    }
-
-    @Test
-    void apostrophesNeedNoEscapeInText() {
-        assertThat(RatioChart.escaped("<a & \"b\">")).isEqualTo("&lt;a &amp; &quot;b&quot;&gt;");
-    }
+    private static final MeasuredRun RUN = new MeasuredRun(
+            "drain", "mark", 1, "raw", Map.of(Metric.RATE, 1234.4, Metric.CPU_MICROS, 10.0), List.of("lost 1"));
+    private static final MeasuredRun WARM_UP =
+            new MeasuredRun("drain", "mark", 0, "raw", Map.of(Metric.RATE, 1.0, Metric.CPU_MICROS, 99.0), List.of());
 
     @Test
     void theTableSaysWhatWasReached() {
-        assertThat(Summary.findings(List.of(REACHED, MISSED)))
+        assertThat(TextReport.results(List.of(REACHED, MISSED)))
                 .hasSize(4)
                 .anySatisfy(line -> assertThat(line).contains("0.85 ×", "0.80 – 0.90 of 5", "≥ 0.8", "reached"))
                 .anySatisfy(line -> assertThat(line).contains("9.00 ms", "≤ 7", "missed"));
@@ -69,7 +44,7 @@ class ReportTest {
 
     @Test
     void warmUpsDoNotCount() {
-        assertThat(Summary.costs(List.of(WARM_UP, RUN)))
+        assertThat(TextReport.costs(List.of(WARM_UP, RUN)))
                 .hasSize(3)
                 .last()
                 .asString()

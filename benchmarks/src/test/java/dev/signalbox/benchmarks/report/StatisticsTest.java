@@ -49,11 +49,11 @@ class StatisticsTest {
 
     @Test
     void aBarIsReachedOnItsOwnSideAndOnTheLimit() {
-        assertThat(Bar.atLeast(0.8).isReachedBy(0.8)).isTrue();
-        assertThat(Bar.atLeast(0.8).isReachedBy(0.79)).isFalse();
-        assertThat(Bar.atMost(20).isReachedBy(20)).isTrue();
-        assertThat(Bar.atMost(20).isReachedBy(20.1)).isFalse();
-        assertThat(Bar.atLeast(0.8)).hasToString("≥ 0.8");
-        assertThat(Bar.atMost(20)).hasToString("≤ 20");
+        assertThat(Threshold.atLeast(0.8).isReachedBy(0.8)).isTrue();
+        assertThat(Threshold.atLeast(0.8).isReachedBy(0.79)).isFalse();
+        assertThat(Threshold.atMost(20).isReachedBy(20)).isTrue();
+        assertThat(Threshold.atMost(20).isReachedBy(20.1)).isFalse();
+        assertThat(Threshold.atLeast(0.8)).hasToString("≥ 0.8");
+        assertThat(Threshold.atMost(20)).hasToString("≤ 20");
     }
 }

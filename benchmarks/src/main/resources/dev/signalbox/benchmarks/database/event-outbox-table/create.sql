@@ -11,3 +11,10 @@ CREATE TABLE {table} (
 
 CREATE INDEX idx_event_outbox_status ON {table} (status, created_at);
 CREATE INDEX idx_event_outbox_claim ON {table} (status, aggregate_id, created_at);
+
+CREATE TABLE {processed_events} (
+    event_id VARCHAR(64) PRIMARY KEY,
+    status VARCHAR(20) NOT NULL,
+    created_at TIMESTAMP NOT NULL,
+    updated_at TIMESTAMP NOT NULL
+);

@@ -1,4 +1,4 @@
--- How far everybody has come. Signalbox makes its own tables when it first connects.
+-- All recorded progress. Signalbox creates its own tables when it first connects.
 DO $forget$
 BEGIN
     IF to_regclass('signalbox.pairs') IS NOT NULL THEN

@@ -1,0 +1,14 @@
+package dev.signalbox.benchmarks.workload;
+
+import dev.signalbox.core.sink.Sink;
+
+/** A destination of one run: the sink that sends to it, and a reader that records what arrives. */
+public interface MessageReceiver extends AutoCloseable {
+    Sink sink();
+
+    /** Returns when everything that was sent is recorded. Called after the last send. */
+    void readAll() throws InterruptedException;
+
+    @Override
+    void close();
+}

@@ -1,0 +1,89 @@
+package dev.signalbox.benchmarks.workload;
+
+import dev.signalbox.core.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** What arrived, from many threads: which messages, when, how often, and whether one overtook another. */
+public final class ReceivedMessages {
+    private final Clock clock;
+    private final int messages;
+    private final AtomicLongArray seen;
+    /** The latest message of each group; with {@link DeliveryOrder#OF_ALL} only the first entry is used. */
+    private final AtomicLongArray latest = new AtomicLongArray(Workload.GROUPS);
+
+    /** When each message arrived; empty if that is not needed. */
+    private final AtomicLongArray arrivals;
+
+    private final DeliveryCounter distinct;
+    private final AtomicLong duplicates = new AtomicLong();
+    private final AtomicLong overtaken = new AtomicLong();
+    private final DeliveryOrder order;
+
+    private ReceivedMessages(Clock clock, int messages, int target, DeliveryOrder order, boolean timed) {
+        this.order = order;
+        this.clock = clock;
+        this.messages = messages;
+        this.seen = new AtomicLongArray(messages / Long.SIZE + 1);
+        this.arrivals = new AtomicLongArray(timed ? messages : 0);
+        this.distinct = new DeliveryCounter(clock, target);
+        for (int group = 0; group < Workload.GROUPS; group++) {
+            latest.set(group, -1);
+        }
+    }
+
+    /** For messages numbered from 0, of which a target is awaited. */
+    public static ReceivedMessages of(Clock clock, int messages, int target, DeliveryOrder order) {
+        return new ReceivedMessages(clock, messages, target, order, false);
+    }
+
+    /** For all of the messages, with their arrival times. */
+    public static ReceivedMessages timed(Clock clock, int messages) {
+        return new ReceivedMessages(clock, messages, messages, DeliveryOrder.WITHIN_GROUPS, true);
+    }
+
+    public void arrived(long number) {
+        int index = Math.toIntExact(number);
+        if (index >= messages) {
+            throw new IllegalArgumentException("message " + number + " was never written");
+        }
+        long bit = 1L << (index % Long.SIZE);
+        if ((seen.getAndAccumulate(index / Long.SIZE, bit, (before, mine) -> before | mine) & bit) != 0) {
+            duplicates.incrementAndGet();
+            return;
+        }
+        int group = order == DeliveryOrder.OF_ALL ? 0 : Workload.groupOf(number);
+        if (latest.getAndAccumulate(group, number, Math::max) > number) {
+            overtaken.incrementAndGet();
+        }
+        if (arrivals.length() > 0) {
+            arrivals.set(index, clock.nanos());
+        }
+        distinct.add(1);
+    }
+
+    public DeliveryCounter distinct() {
+        return distinct;
+    }
+
+    public boolean has(int number) {
+        return (seen.get(number / Long.SIZE) & (1L << (number % Long.SIZE))) != 0;
+    }
+
+    public long arrivedAt(int number) {
+        return arrivals.get(number);
+    }
+
+    public List<String> faults() {
+        List<String> faults = new ArrayList<>();
+        if (duplicates.get() > 0) {
+            faults.add(duplicates + " delivered twice");
+        }
+        if (overtaken.get() > 0) {
+            faults.add(overtaken + (order == DeliveryOrder.OF_ALL ? " overtaken" : " overtaken in their group"));
+        }
+        return faults;
+    }
+}

@@ -1,3 +1,0 @@
-SELECT customer_name, status, orders, amount
-FROM customer_orders
-WHERE orders <> 0 OR amount <> 0

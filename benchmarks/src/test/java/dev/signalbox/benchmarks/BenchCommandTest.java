@@ -1,0 +1,173 @@
+package dev.signalbox.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.benchmarks.database.BenchServer;
+import dev.signalbox.benchmarks.database.PostgresServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class BenchCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "race                          | unknown scenario 'race': there is drain, steady, idle, backlog, nodes, fan-out, clusters, and all",
+                "drain --table mine            | unknown --table 'mine': there is mark, own, table, event-outbox, log, log-group, raw, and all",
+                "drain --sink amqp             | unknown --sink 'amqp': there is in-process, http, kafka, rabbitmq, and all",
+                "drain --pairs 0               | --pairs must be 1 to 100, not 0",
+                "drain --rows many             | Invalid value for option '--rows'",
+                "drain --rows 3                | --rows must be 4 to 10000000, not 3",
+                "steady --seconds 0            | --seconds must be 1 to 3600, not 0",
+                "drain --poll 1                | --poll must be 10 to 60000, not 1",
+                "drain --url mysql://x         | url must begin with jdbc:postgresql:",
+                "drain --database oracle       | unknown --database 'oracle': there is postgresql, mariadb, mysql",
+                "drain --database mysql        | --database mysql needs a running server: name it by --url",
+                "drain --database mysql --url jdbc:oracle:x | url must begin with jdbc:mysql: or jdbc:mariadb:",
+                "drain --database mariadb --table raw | unknown --table 'raw': there is mark, own, table, and all",
+                "drain --username me           | --username is for a server that --url names",
+                "drain --json /no/such/folder/x | --json: '/no/such/folder/x' cannot be a file",
+                "drain --fast                  | Unknown option: '--fast'"
+            })
+    void badArgumentsGiveOneLine(String arguments, String said) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString().lines()).singleElement().asString().contains(said, "--help");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void helpNamesEveryOption() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "fan-out",
+                        "clusters",
+                        "log-group",
+                        "--table",
+                        "--sink",
+                        "--pairs",
+                        "--rows",
+                        "--no-wake-ups",
+                        "--quick",
+                        "--json",
+                        "--svg",
+                        "--url",
+                        "--username");
+    }
+
+    @Test
+    void aServerThatIsAwayIsToldInOneLine() {
+        assertThat(run("idle", "--url", "jdbc:postgresql://127.0.0.1:9/none", "--username", "nobody"))
+                .isEqualTo(1);
+        assertThat(err.toString().lines()).singleElement().asString().contains("cannot go on");
+    }
+
+    /** No figure is asserted, only that whoever competes delivers all, once and in order: any fault makes the code 1. */
+    @Test
+    @Tag("slow")
+    void everybodyDeliversEverythingOnceAndInOrder(@TempDir Path folder) throws Exception {
+        Path json = folder.resolve("bench.json");
+        Path svg = folder.resolve("bench.svg");
+        int code = run(
+                "drain",
+                "fan-out",
+                "--sink",
+                "in-process,http",
+                "--rows",
+                "2000",
+                "--pairs",
+                "1",
+                "--warm-up",
+                "1",
+                "--data",
+                folder.toString(),
+                "--json",
+                json.toString(),
+                "--svg",
+                svg.toString());
+        assertThat(code).as(out + "\n" + err).isZero();
+        JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
+        assertThat(report.path("settings").path("fsync").asString()).isEqualTo("on");
+        List<String> competitors = report.path("runs")
+                .valueStream()
+                .map(run -> run.path("competitor").asString())
+                .distinct()
+                .toList();
+        assertThat(competitors)
+                .containsExactlyInAnyOrder(
+                        "raw claim-and-complete",
+                        "raw read-and-publish",
+                        "event outbox",
+                        "mark on seed table",
+                        "own on seed table",
+                        "own table",
+                        "raw delete-returning",
+                        "log, global order",
+                        "log, group order",
+                        "raw ordered read",
+                        "log, global order, 10 publishers",
+                        "log, group order, 10 publishers");
+        assertThat(report.path("runs").valueStream()).hasSize(64).allSatisfy(run -> {
+            assertThat(run.path("faults").isEmpty()).isTrue();
+            assertThat(run.path("figures").path("statements").asDouble()).isPositive();
+        });
+        assertThat(report.path("runs").valueStream())
+                .filteredOn(run -> run.path("scenario").asString().equals("fan-out"))
+                .hasSize(8)
+                .allSatisfy(
+                        run -> assertThat(run.path("figures").path("log_reads").asDouble())
+                                .isPositive());
+        assertThat(report.path("findings").size()).isEqualTo(18);
+        assertThat(svg).doesNotExist();
+        assertThat(err.toString().lines()).singleElement().asString().contains("--svg is ignored");
+    }
+
+    @Test
+    @Tag("slow")
+    void aServerThatIsNamedIsLeftAsItWas(@TempDir Path folder) throws Exception {
+        try (PostgresServer server = PostgresServer.startIn(folder)) {
+            int code = run(
+                    "drain",
+                    "--rows",
+                    "400",
+                    "--pairs",
+                    "1",
+                    "--sink",
+                    "in-process",
+                    "--url",
+                    server.settings().url(),
+                    "--username",
+                    server.settings().username(),
+                    "--password",
+                    server.settings().password());
+            assertThat(code).as(out + "\n" + err).isZero();
+            try (Connection connection = server.connect("test");
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT to_regnamespace('" + BenchServer.SCHEMA + "')")) {
+                row.next();
+                assertThat(row.getString(1)).isNull();
+            }
+        }
+        assertThat(out.toString()).doesNotContain("private");
+    }
+
+    private int run(String... arguments) {
+        return BenchCommand.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    }
+}

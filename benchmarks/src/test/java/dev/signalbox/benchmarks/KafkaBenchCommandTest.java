@@ -1,0 +1,84 @@
+package dev.signalbox.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** No figure is asserted, only that all of it can be read from the topic, once and in order: any fault makes the code 1. */
+class KafkaBenchCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theTableIsDeliveredOnceAndInOrder() throws Exception {
+        JsonNode report = bench("drain", "--table", "table", "--rows", "2000");
+        assertThat(report.path("settings").path("Kafka").asString()).contains("4 partitions");
+        assertThat(report.path("runs")
+                        .valueStream()
+                        .map(run -> run.path("competitor").asString())
+                        .distinct())
+                .containsExactlyInAnyOrder("raw delete-returning", "own table");
+        assertThat(report.path("findings").valueStream())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.path("bar").asString()).contains("0.8"));
+    }
+
+    @Test
+    @Tag("slow")
+    void theLogIsDeliveredOnceAndInOrder() throws Exception {
+        JsonNode report = bench("drain", "--table", "log,log-group", "--rows", "2000");
+        assertThat(report.path("findings").valueStream()).hasSize(2);
+    }
+
+    @Test
+    @Tag("slow")
+    void latenciesEndWhenAConsumerHasTheRecord() throws Exception {
+        JsonNode report = bench("steady", "--table", "table", "--seconds", "1");
+        assertThat(report.path("runs").valueStream())
+                .hasSize(4)
+                .allSatisfy(
+                        run -> assertThat(run.path("figures").path("p50_millis").asDouble())
+                                .isPositive());
+    }
+
+    @Test
+    @Tag("slow")
+    void aDeadClusterKeepsNothingFromTheOther() throws Exception {
+        JsonNode report = bench("clusters", "--table", "table", "--rows", "4000");
+        assertThat(report.path("findings").valueStream()).singleElement().satisfies(finding -> {
+            assertThat(finding.path("subject").asString()).contains("dead against alive");
+            assertThat(finding.path("bar").asString()).contains("0.9");
+        });
+    }
+
+    private JsonNode bench(String scenario, String... more) throws Exception {
+        Path json = folder.resolve("bench.json");
+        StringWriter said = new StringWriter();
+        PrintWriter writer = new PrintWriter(said, true);
+        String[] arguments = Stream.concat(
+                        Stream.of(
+                                scenario,
+                                "--quick",
+                                "--sink",
+                                "kafka",
+                                "--data",
+                                folder.toString(),
+                                "--json",
+                                json.toString()),
+                        Stream.of(more))
+                .toArray(String[]::new);
+        assertThat(BenchCommand.run(writer, writer, arguments))
+                .as(said.toString())
+                .isZero();
+        return JsonMapper.shared().readTree(Files.readString(json));
+    }
+}
