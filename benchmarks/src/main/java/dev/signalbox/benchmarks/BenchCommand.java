@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.database.DatabaseControlSession;
 import dev.signalbox.benchmarks.report.JsonReport;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.ScenarioResult;
@@ -134,10 +134,10 @@ public final class BenchCommand implements Callable<Integer> {
                 ReceiverFactory receivers = new ReceiverFactory(options.data(), Clock.SYSTEM)) {
             // A signal ends the program at any time: private servers end with it
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server, receivers), "close-servers"));
-            try (Operator operator = server.operator(Clock.SYSTEM)) {
-                Map<String, String> settings = settings(operator, plan);
+            try (DatabaseControlSession databaseControlSession = server.controlSession(Clock.SYSTEM)) {
+                Map<String, String> settings = settings(databaseControlSession, plan);
                 settings.forEach((name, value) -> out.printf("  %-24s %s%n", name, value));
-                BenchContext context = new BenchContext(server, operator, receivers, plan, out, runs, Clock.SYSTEM);
+                BenchContext context = new BenchContext(server, databaseControlSession, receivers, plan, out, runs, Clock.SYSTEM);
                 List<ScenarioResult> results = new ArrayList<>();
                 for (Scenario scenario : scenarios) {
                     out.println();
@@ -150,11 +150,11 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /** Everything that figures depend on. */
-    private Map<String, String> settings(Operator operator, BenchPlan plan) throws SQLException {
+    private Map<String, String> settings(DatabaseControlSession databaseControlSession, BenchPlan plan) throws SQLException {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         settings.put("server", options.serverDescription());
-        settings.putAll(operator.settings());
+        settings.putAll(databaseControlSession.settings());
         settings.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
         settings.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         settings.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));

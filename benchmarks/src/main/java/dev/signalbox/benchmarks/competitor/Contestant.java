@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
@@ -25,7 +25,7 @@ public interface Contestant {
     }
 
     /** What its publishers read: the only one all shards, or each of several the shard of its number, from 0 on. */
-    List<ClaimSource> sources(Seat seat, int publishers);
+    List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers);
 
     /** What it is measured against. */
     Competitor rival(Destination destination);

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimMode;
@@ -30,9 +30,9 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     }
 
     @Override
-    public List<ClaimSource> sources(Seat seat, int publishers) {
+    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
         BenchTable table = BenchTable.EVENT_OUTBOX;
-        return List.of(seat.outbox(
+        return List.of(nodeDatabase.outbox(
                 OutboxLayout.eventOutbox(
                         table.tableName(),
                         new ProcessedEvents(BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),

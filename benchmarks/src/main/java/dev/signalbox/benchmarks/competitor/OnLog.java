@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.EventLogTable;
-import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
@@ -52,8 +52,8 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
     }
 
     @Override
-    public List<ClaimSource> sources(Seat seat, int publishers) {
-        return seat.publishers(ordering, publishers);
+    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
+        return nodeDatabase.publishers(ordering, publishers);
     }
 
     @Override

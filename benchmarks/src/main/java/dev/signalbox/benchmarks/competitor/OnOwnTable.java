@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
@@ -33,8 +33,8 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
     }
 
     @Override
-    public List<ClaimSource> sources(Seat seat, int publishers) {
-        return List.of(seat.ownTable(table.tableName(), JdbcOutboxSettings.DEFAULTS));
+    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
+        return List.of(nodeDatabase.ownTable(table.tableName(), JdbcOutboxSettings.DEFAULTS));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimMode;
@@ -25,9 +25,9 @@ record OnSeedTable(BenchTable table, ClaimMode holding, double bar, Competitor r
     }
 
     @Override
-    public List<ClaimSource> sources(Seat seat, int publishers) {
+    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
         return List.of(
-                seat.outbox(OutboxLayout.flowcatalyst(table.tableName()), JdbcOutboxSettings.DEFAULTS.with(holding)));
+                nodeDatabase.outbox(OutboxLayout.flowcatalyst(table.tableName()), JdbcOutboxSettings.DEFAULTS.with(holding)));
     }
 
     @Override

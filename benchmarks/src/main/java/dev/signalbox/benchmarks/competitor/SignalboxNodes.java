@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
@@ -94,7 +94,7 @@ public final class SignalboxNodes implements Competitor {
     }
 
     /** A node and what it uses. */
-    private record Member(Node node, Seat seat) {}
+    private record Member(Node node, NodeDatabase seat) {}
 
     /** The nodes. */
     private final class Cluster implements Running {
@@ -107,36 +107,36 @@ public final class SignalboxNodes implements Competitor {
 
         void add(BenchServer server, String name, List<Sink> sinks)
                 throws SQLException, CoordinationException, InterruptedException {
-            Seat seat = server.seat(name, table());
+            NodeDatabase nodeDatabase = server.connectNode(name, table());
             try {
-                List<Relay> relays = relays(seat, name, sinks);
+                List<Relay> relays = relays(nodeDatabase, name, sinks);
                 // Several publishers are only let loose on a full log, and need not be told of anything
                 if (settings.wakeUps() && relays.size() == 1) {
-                    seat.wake(relays.getFirst());
+                    nodeDatabase.wake(relays.getFirst());
                 }
-                members.add(new Member(node(seat.coordination(), relays), seat));
+                members.add(new Member(node(nodeDatabase.coordination(), relays), nodeDatabase));
             } catch (InterruptedException | RuntimeException e) {
-                seat.close();
+                nodeDatabase.close();
                 throw e;
             }
         }
 
-        private List<Relay> relays(Seat seat, String name, List<Sink> sinks) throws InterruptedException {
-            List<ClaimSource> sources = contestant.sources(seat, publishers);
+        private List<Relay> relays(NodeDatabase nodeDatabase, String name, List<Sink> sinks) throws InterruptedException {
+            List<ClaimSource> sources = contestant.sources(nodeDatabase, publishers);
             List<Relay> relays = new ArrayList<>();
             for (int number = 0; number < publishers; number++) {
                 Shards scope = publishers == 1 ? Shards.ALL : Shards.of(number);
                 String its = publishers == 1 ? name : name + "-" + number;
-                Sink sink = clusters == null ? sinks.get(number) : clusters.route(seat, sinks.get(number));
-                relays.add(relay(seat, its, scope, sources.get(number), sink));
+                Sink sink = clusters == null ? sinks.get(number) : clusters.route(nodeDatabase, sinks.get(number));
+                relays.add(relay(nodeDatabase, its, scope, sources.get(number), sink));
             }
             return relays;
         }
 
-        private Relay relay(Seat seat, String name, Shards scope, ClaimSource source, Sink sink) {
+        private Relay relay(NodeDatabase nodeDatabase, String name, Shards scope, ClaimSource source, Sink sink) {
             return new Relay(new Relay.Components(
                     name,
-                    seat.identity(),
+                    nodeDatabase.identity(),
                     scope,
                     settings.dispatcher(sink.limits()),
                     source,
@@ -174,7 +174,7 @@ public final class SignalboxNodes implements Competitor {
         }
 
         private void stop(Member member) {
-            try (Seat _ = member.seat()) {
+            try (NodeDatabase _ = member.seat()) {
                 if (!member.node().stop(GRACE).clean()) {
                     progress.trouble("did not stop cleanly");
                 }

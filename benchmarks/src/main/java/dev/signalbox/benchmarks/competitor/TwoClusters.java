@@ -1,6 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
-import dev.signalbox.benchmarks.database.Seat;
+import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.workload.Workload;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
@@ -29,17 +29,17 @@ public record TwoClusters(String state, Sink second) {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /** A sink to both, which has found out how the second one is: that takes a moment, once in an outage. */
-    Sink route(Seat seat, Sink first) throws InterruptedException {
+    Sink route(NodeDatabase nodeDatabase, Sink first) throws InterruptedException {
         Routes routes = new Routes(Map.of(
                 new TypePattern(Workload.TYPE),
                 Route.to("first"),
                 new TypePattern(Workload.RARE_TYPE),
                 Route.to("second")));
         RoutedSink both = new RoutedSink(new RoutedSink.Components(
-                seat.identity(),
+                nodeDatabase.identity(),
                 routes,
                 Map.of("first", first, "second", second),
-                seat.ledger(),
+                nodeDatabase.ledger(),
                 Optional.empty(),
                 PATIENCE,
                 Clock.SYSTEM));

@@ -20,10 +20,10 @@ public interface BenchServer extends AutoCloseable {
     Connection connectUncounted(String purpose) throws SQLException;
 
     /** Connects and creates an empty schema. */
-    Operator operator(Clock clock) throws SQLException;
+    DatabaseControlSession controlSession(Clock clock) throws SQLException;
 
     /** Connects a node that delivers from this table. */
-    Seat seat(String node, BenchTable table) throws SQLException, CoordinationException;
+    NodeDatabase connectNode(String node, BenchTable table) throws SQLException, CoordinationException;
 
     @Override
     void close() throws IOException;

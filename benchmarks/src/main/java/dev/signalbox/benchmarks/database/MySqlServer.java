@@ -95,13 +95,13 @@ public final class MySqlServer implements BenchServer {
     }
 
     @Override
-    public Operator operator(Clock clock) throws SQLException {
-        return MySqlOperator.open(connectTo(""));
+    public DatabaseControlSession controlSession(Clock clock) throws SQLException {
+        return MySqlControlSession.open(connectTo(""));
     }
 
     @Override
-    public Seat seat(String node, BenchTable table) throws CoordinationException {
-        return MySqlSeat.open(settings.withPoolSize(POOL_SIZE), node, table);
+    public NodeDatabase connectNode(String node, BenchTable table) throws CoordinationException {
+        return MySqlNodeDatabase.open(settings.withPoolSize(POOL_SIZE), node, table);
     }
 
     @Override

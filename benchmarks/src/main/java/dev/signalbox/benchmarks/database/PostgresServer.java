@@ -86,13 +86,13 @@ public final class PostgresServer implements BenchServer {
     }
 
     @Override
-    public Operator operator(Clock clock) throws SQLException {
-        return PostgresOperator.open(this, clock);
+    public DatabaseControlSession controlSession(Clock clock) throws SQLException {
+        return PostgresControlSession.open(this, clock);
     }
 
     @Override
-    public Seat seat(String node, BenchTable table) throws SQLException, CoordinationException {
-        return PostgresSeat.open(settings.withPoolSize(POOL_SIZE), node, table);
+    public NodeDatabase connectNode(String node, BenchTable table) throws SQLException, CoordinationException {
+        return PostgresNodeDatabase.open(settings.withPoolSize(POOL_SIZE), node, table);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.database.DatabaseControlSession;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.workload.ReceiverFactory;
@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
  */
 public record BenchContext(
         BenchServer server,
-        Operator operator,
+        DatabaseControlSession operator,
         ReceiverFactory receivers,
         BenchPlan plan,
         PrintWriter out,

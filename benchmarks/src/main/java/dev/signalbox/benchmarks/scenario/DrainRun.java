@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Progress;
-import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.database.DatabaseControlSession;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.workload.DeliveryCounter;
@@ -91,7 +91,7 @@ record DrainRun(
 
     private void measure(Competitor competitor, Receivers receivers, Progress progress, Map<Metric, Double> metrics)
             throws SQLException, CoordinationException, InterruptedException {
-        Operator operator = context.operator();
+        DatabaseControlSession databaseControlSession = context.operator();
         Map<Metric, Double> reported;
         Map<Metric, Double> log;
         Map<Metric, Double> started;
@@ -100,19 +100,19 @@ record DrainRun(
                 context.server(),
                 receivers.open().stream().map(MessageReceiver::sink).toList(),
                 progress)) {
-            reported = operator.reportedCounters();
+            reported = databaseControlSession.reportedCounters();
             log = logCounters(competitor);
-            started = operator.currentCounters();
+            started = databaseControlSession.currentCounters();
             time(running, competitor, receivers, progress, metrics);
-            ended = operator.currentCounters();
+            ended = databaseControlSession.currentCounters();
         }
         for (MessageReceiver receiver : receivers.open()) {
             receiver.readAll();
         }
-        operator.awaitReports();
+        databaseControlSession.awaitReports();
         double messages = Math.max(1, receivers.count());
         metrics.putAll(Metric.growth(started, ended, messages));
-        metrics.putAll(Metric.growth(reported, operator.reportedCounters(), messages));
+        metrics.putAll(Metric.growth(reported, databaseControlSession.reportedCounters(), messages));
         metrics.putAll(Metric.growth(log, logCounters(competitor), 1));
     }
 

@@ -11,7 +11,7 @@ import dev.signalbox.benchmarks.competitor.Progress;
 import dev.signalbox.benchmarks.competitor.SignalboxNodes;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.database.DatabaseControlSession;
 import dev.signalbox.benchmarks.database.PostgresServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
@@ -50,16 +50,16 @@ class DrainRunTest {
 
     private final StringWriter said = new StringWriter();
     private BenchServer server;
-    private Operator operator;
+    private DatabaseControlSession databaseControlSession;
     private BenchContext context;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
         server = PostgresServer.startIn(folder);
-        operator = server.operator(Clock.SYSTEM);
+        databaseControlSession = server.controlSession(Clock.SYSTEM);
         context = new BenchContext(
                 server,
-                operator,
+                databaseControlSession,
                 new ReceiverFactory(folder, Clock.SYSTEM),
                 PLAN,
                 new PrintWriter(said, true),
@@ -69,7 +69,7 @@ class DrainRunTest {
 
     @AfterAll
     void stop() throws Exception {
-        operator.close();
+        databaseControlSession.close();
         server.close();
     }
 

@@ -9,7 +9,7 @@ import dev.signalbox.benchmarks.competitor.Databases;
 import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.competitor.SignalboxNodes;
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.Operator;
+import dev.signalbox.benchmarks.database.DatabaseControlSession;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.workload.Destination;
@@ -48,17 +48,17 @@ class MariaDbDrainRunTest {
             ENGINE);
 
     private BenchServer server;
-    private Operator operator;
+    private DatabaseControlSession databaseControlSession;
     private BenchContext context;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
         RequiredServer.mariaDb("the benchmarks on MariaDB");
         server = MARIADB.startIn(folder);
-        operator = server.operator(Clock.SYSTEM);
+        databaseControlSession = server.controlSession(Clock.SYSTEM);
         context = new BenchContext(
                 server,
-                operator,
+                databaseControlSession,
                 new ReceiverFactory(folder, Clock.SYSTEM),
                 PLAN,
                 new PrintWriter(new StringWriter(), true),
@@ -69,7 +69,7 @@ class MariaDbDrainRunTest {
     @AfterAll
     void stop() throws Exception {
         if (server != null) {
-            operator.close();
+            databaseControlSession.close();
             server.close();
         }
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** Reads pg_stat_statements, if it is installed, and the statistics of tables. */
-final class PostgresOperator extends Operator {
+final class PostgresControlSession extends DatabaseControlSession {
     private static final List<String> SETTINGS = List.of(
             "server_version",
             "fsync",
@@ -38,7 +38,7 @@ final class PostgresOperator extends Operator {
     private final boolean mayCheckpoint;
     private long ownTransactions;
 
-    private PostgresOperator(Connection connection, Clock clock, boolean countsStatements, boolean mayCheckpoint) {
+    private PostgresControlSession(Connection connection, Clock clock, boolean countsStatements, boolean mayCheckpoint) {
         super(connection);
         this.clock = clock;
         this.countsStatements = countsStatements;
@@ -46,7 +46,7 @@ final class PostgresOperator extends Operator {
     }
 
     /** Connects and creates an empty schema. */
-    static PostgresOperator open(PostgresServer server, Clock clock) throws SQLException {
+    static PostgresControlSession open(PostgresServer server, Clock clock) throws SQLException {
         Connection connection = server.connectUncounted("operator");
         try {
             boolean counts = succeeds(
@@ -56,7 +56,7 @@ final class PostgresOperator extends Operator {
             boolean mayCheckpoint = succeeds(connection, "CHECKPOINT");
             BenchTable.execute(connection, "DROP SCHEMA IF EXISTS " + BenchServer.SCHEMA + " CASCADE");
             BenchTable.execute(connection, "CREATE SCHEMA " + BenchServer.SCHEMA);
-            return new PostgresOperator(connection, clock, counts, mayCheckpoint);
+            return new PostgresControlSession(connection, clock, counts, mayCheckpoint);
         } catch (SQLException e) {
             connection.close();
             throw e;

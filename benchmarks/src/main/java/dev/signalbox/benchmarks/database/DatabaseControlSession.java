@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** The benchmark's own session: creates and fills tables, and reads the server's counters without being counted. */
-public abstract class Operator implements AutoCloseable {
+public abstract class DatabaseControlSession implements AutoCloseable {
     final Connection connection;
     private final Set<BenchTable> created = new HashSet<>();
 
-    Operator(Connection connection) {
+    DatabaseControlSession(Connection connection) {
         this.connection = connection;
     }
 

@@ -34,7 +34,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A node on PostgreSQL. */
-final class PostgresSeat implements Seat {
+final class PostgresNodeDatabase implements NodeDatabase {
     private static final Topic WALLETS = new Topic(List.of(EventLogTable.GROUP_TAG), List.of(), List.of(), List.of());
 
     private final String node;
@@ -43,7 +43,7 @@ final class PostgresSeat implements Seat {
     private final String identity;
     private @Nullable PostgresWakeUpListener wakeUps;
 
-    private PostgresSeat(
+    private PostgresNodeDatabase(
             String node, PostgresConnections connections, CoordinationSetup coordinationSetup, String identity) {
         this.node = node;
         this.connections = connections;
@@ -51,13 +51,13 @@ final class PostgresSeat implements Seat {
         this.identity = identity;
     }
 
-    static PostgresSeat open(PostgresSettings settings, String node, BenchTable table)
+    static PostgresNodeDatabase open(PostgresSettings settings, String node, BenchTable table)
             throws SQLException, CoordinationException {
         PostgresConnections connections = PostgresConnections.open(settings, node);
         try {
             String identity =
                     connections.inTransaction(connection -> PostgresTableIdentity.of(table.tableName(), connection));
-            return new PostgresSeat(node, connections, PostgresCoordinators.shards(connections, node), identity);
+            return new PostgresNodeDatabase(node, connections, PostgresCoordinators.shards(connections, node), identity);
         } catch (SQLException | CoordinationException | RuntimeException e) {
             connections.close();
             throw e;

@@ -13,12 +13,12 @@ import dev.signalbox.mysql.lease.MySqlCoordinators;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
 
 /** A node on MySQL or MariaDB. Its relays poll, for these tell nobody of new rows. */
-record MySqlSeat(MySqlConnections connections, CoordinationSetup coordination, String identity) implements Seat {
-    static MySqlSeat open(MySqlSettings settings, String node, BenchTable table) throws CoordinationException {
+record MySqlNodeDatabase(MySqlConnections connections, CoordinationSetup coordination, String identity) implements NodeDatabase {
+    static MySqlNodeDatabase open(MySqlSettings settings, String node, BenchTable table) throws CoordinationException {
         MySqlConnections connections = MySqlConnections.open(settings, node);
         try {
             CoordinationSetup coordinationSetup = MySqlCoordinators.shards(connections, node);
-            return new MySqlSeat(
+            return new MySqlNodeDatabase(
                     connections, coordinationSetup, table.tableName().toString());
         } catch (CoordinationException | RuntimeException e) {
             connections.close();

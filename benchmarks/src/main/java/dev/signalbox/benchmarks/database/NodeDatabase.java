@@ -11,7 +11,7 @@ import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 
 /** What one node has of a server: its connections, its coordination with other nodes, and its sources. */
-public interface Seat extends AutoCloseable {
+public interface NodeDatabase extends AutoCloseable {
     CoordinationSetup coordination();
 
     /** The name of the table that all nodes share. */

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Reads the counters of a whole MySQL or MariaDB server, which should have no other users. */
-final class MySqlOperator extends Operator {
+final class MySqlControlSession extends DatabaseControlSession {
     private static final String STATUS = BenchTable.load("mysql-status.sql").text();
     private static final String SETTINGS = BenchTable.load("mysql-settings.sql").text();
     private static final String DATABASE = Quoting.MYSQL.quote(BenchServer.SCHEMA);
@@ -19,18 +19,18 @@ final class MySqlOperator extends Operator {
     private final boolean mayFlush;
     private long ownStatements;
 
-    private MySqlOperator(Connection connection, boolean mayFlush) {
+    private MySqlControlSession(Connection connection, boolean mayFlush) {
         super(connection);
         this.mayFlush = mayFlush;
     }
 
     /** Owns the connection from now on. */
-    static MySqlOperator open(Connection connection) throws SQLException {
+    static MySqlControlSession open(Connection connection) throws SQLException {
         try {
             BenchTable.execute(connection, "DROP DATABASE IF EXISTS " + DATABASE);
             BenchTable.execute(connection, "CREATE DATABASE " + DATABASE + " CHARACTER SET utf8mb4");
             BenchTable.execute(connection, "USE " + DATABASE);
-            return new MySqlOperator(connection, mayFlush(connection));
+            return new MySqlControlSession(connection, mayFlush(connection));
         } catch (SQLException e) {
             connection.close();
             throw e;
