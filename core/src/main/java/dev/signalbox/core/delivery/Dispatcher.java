@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
  * Decides what a relay does next. A state machine: results go in, {@link #advance} puts commands out. It does no I/O,
  * has no threads, reads no clock; {@code now} is monotonic nanoseconds.
  *
- * <p>The rules, in the order in which a message meets them:
+ * <p>The rules, in the order in which they apply to a message:
  *
  * <ol>
- *   <li>Messages are fetched only while this node owns the relay and trusts its lease, and only as many as there is room
- *       for.
- *   <li>A message joins the lane of its group. A lane sends one batch, and its next one only after every verdict on the
- *       first has been recorded by the source.
- *   <li>A failed message goes back to the source to be fetched again later; with {@link Ordering#BLOCK} its whole lane
+ *   <li>Messages are claimed only while this node owns the relay and trusts its lease, and only as many as there is
+ *       room for.
+ *   <li>A message joins the lane of its group. A lane sends one batch, and the next one only after the source has
+ *       recorded every verdict on the first.
+ *   <li>A failed message returns to the source to be claimed again later; with {@link Ordering#BLOCK} its whole lane
  *       does, and the group is held until then.
- *   <li>While the destination is unavailable nothing is sent but one probe at a time; if that lasts, everything is given
- *       back.
- *   <li>Losing the relay drops everything: whoever owns it now will find it in the source.
+ *   <li>While the destination is unavailable nothing is sent but one probe at a time; if that lasts, everything is
+ *       released.
+ *   <li>Losing the relay drops everything: the next owner finds it in the source.
  * </ol>
  */
 public final class Dispatcher {
@@ -55,7 +55,7 @@ public final class Dispatcher {
     private final Lanes lanes;
     private final ExclusiveSuspect exclusive;
     private final Map<Long, InFlightBatch> inFlightBatches = new HashMap<>();
-    /** What was sent and got no answer while we were stopping: it is given back, and may have arrived. */
+    /** What was sent without an answer while stopping: it is released, and may have arrived. */
     private final Set<String> unheard = new LinkedHashSet<>();
 
     private PollSchedule polling;
@@ -63,12 +63,12 @@ public final class Dispatcher {
     private @Nullable Incarnation owner;
     private long trustedUntil;
     private Shards shards = Shards.NONE;
-    /** Shards that came since the last recovery began. */
+    /** Shards gained since the last recovery began. */
     private Shards gained = Shards.NONE;
 
     private boolean stopping;
     private boolean paused;
-    /** The shards that a fetch under way may bring messages of. */
+    /** The shards that a fetch under way may return messages of. */
     private Shards fetching = Shards.NONE;
 
     private boolean manyGroups;
@@ -91,8 +91,8 @@ public final class Dispatcher {
     }
 
     /**
-     * The relay is ours, or these shards of it, and the lease can be trusted until then. Shards that are not among them
-     * any more are drained: what waits is given back, what is in flight may finish.
+     * This node owns the relay, or these shards of it, and trusts the lease until then. Shards that are not among them
+     * any more are drained: waiting messages are released, in-flight ones may finish.
      */
     public void owned(Incarnation incarnation, long trustedUntil, Shards shards, long now) {
         if (!incarnation.equals(owner)) {
@@ -113,7 +113,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether an operator wants the relay to rest: it keeps what it owns, and claims and sends nothing. */
+    /** Whether an operator has paused the relay: it keeps its shards, and claims and sends nothing. */
     public void pause(boolean wanted, long now) {
         if (paused != wanted) {
             paused = wanted;
@@ -130,7 +130,7 @@ public final class Dispatcher {
         return stopping || paused;
     }
 
-    /** The relay is somebody else's. What is in flight may still arrive; nothing more is started or recorded. */
+    /** The relay belongs to another node. In-flight messages may still arrive; nothing more is started or recorded. */
     public void lost() {
         owner = null;
         lanes.clear();
@@ -142,29 +142,29 @@ public final class Dispatcher {
         permits.wantNoMore();
     }
 
-    /** Claim nothing more, let what is in flight finish, give back the rest. */
+    /** Stops claiming, lets in-flight messages finish, releases the rest. */
     public void stop(long now) {
         stopping = true;
         open(now);
     }
 
-    /** Whether nothing is held, in flight or being written any more. */
+    /** Whether nothing is held, in flight or being recorded any more. */
     public boolean isQuiet() {
         boolean idle = fetching.isEmpty() && lanes.settler().isIdle() && (owner == null || maintenance.isIdle());
         return idle && requests == 0 && lanes.held() == 0;
     }
 
-    /** There is something new to fetch. */
+    /** The source has new messages. */
     public void wake() {
         polling.hurry();
     }
 
-    /** Whether the source tells of new messages has changed. */
+    /** Whether the source sends wake-ups has changed. */
     public void wakeUps(PollSchedule.WakeUps state) {
         polling.wakeUps(state);
     }
 
-    /** Whether it is ours, and there has been nothing for so long that being told is better than asking. */
+    /** Whether this node owns the relay and it has been idle for so long that a wake-up is better than polling. */
     public boolean isIdle() {
         return owner != null && !stopping && polling.isIdle();
     }
@@ -186,7 +186,8 @@ public final class Dispatcher {
         if (!isStale(fetch)) {
             fetching = Shards.NONE;
             polling.failed(now);
-            // It may have claimed something and lost the answer: that must not stay claimed by us unknown to us.
+            // The fetch may have claimed messages and lost the answer: these must not stay claimed by us without our
+            // knowing.
             maintenance.recoverSoon();
         }
     }
@@ -212,7 +213,7 @@ public final class Dispatcher {
         lanes.apply(inFlightBatch, verdicts, now);
     }
 
-    /** The batch was not sent after all: the lease ran out, or it could not be recorded that a suspect would be. */
+    /** The batch was not sent: the lease expired, or a suspect could not be recorded as in flight. */
     public void notSent(Command.Send send, long now) {
         requests--;
         permits.release();
@@ -263,12 +264,12 @@ public final class Dispatcher {
         }
     }
 
-    /** Results of what an earlier owner wanted mean nothing now. */
+    /** Whether the command belongs to an earlier ownership, so that its result is void. */
     private boolean isStale(Command command) {
         return !command.owner().equals(owner);
     }
 
-    /** Puts out all that can be done now. */
+    /** Returns all commands that can run now. */
     public void advance(long now, Consumer<Command> out) {
         Incarnation me = owner;
         advancedAt = now;
@@ -281,8 +282,7 @@ public final class Dispatcher {
         }
         send(me, now, out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
-            // A probe that is due and held back keeps its message, or that would be fetched and given back all the
-            // time.
+            // A probe that is due but held back keeps its message, or it would be fetched and released continuously.
             lanes.releaseQueued(circuit.isProbeDue(now), now);
         }
         while (lanes.settler().isDue(now)) {
@@ -323,7 +323,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether something may be sent, as soon as what is in flight leaves room for it. */
+    /** Whether something may be sent as soon as the messages in flight leave room for it. */
     private boolean isSending(long now) {
         return !isResting() && !exclusive.isOut() && now < trustedUntil && canReach(now);
     }
@@ -366,7 +366,7 @@ public final class Dispatcher {
             out.accept(new Command.Recover(me, gained));
             gained = Shards.NONE;
         }
-        // One node is enough for what concerns the whole table.
+        // One node is enough for work that concerns the whole table.
         if (shards.contains(0) && maintenance.isSweepDue(now)) {
             maintenance.sweepStarted();
             out.accept(new Command.Sweep(me));
@@ -378,7 +378,7 @@ public final class Dispatcher {
         if (isResting() || shards.isEmpty() || !fetching.isEmpty() || !maintenance.hasRecovered() || isFull()) {
             return false;
         }
-        // What waits for its turn cannot be the probe that tells whether the others can go.
+        // A message that waits for its turn cannot be the probe that decides about the others.
         boolean nothingToSend = exclusive.waits()
                 ? !lanes.batcher().hasOrdinary()
                 : lanes.batcher().isEmpty();
@@ -404,7 +404,7 @@ public final class Dispatcher {
 
     private ClaimRequest request() {
         int messages = circuit.isOpen() ? 1 : Math.min(room(), settings.buffer().perFetch());
-        // Short runs while many groups wait, so that each gets its turn; long ones when there are few.
+        // Short prefixes while many groups wait, so that each gets its turn; long ones when there are few.
         int batch = settings.sink().messages();
         int perGroup = manyGroups ? Math.max(4, batch / 4) : Math.max(16, batch);
         long bytes = Math.max(1, settings.buffer().bytes() - lanes.heldBytes());
@@ -417,7 +417,7 @@ public final class Dispatcher {
                 lanes.postponed().messages());
     }
 
-    /** The time at which {@link #advance} is worth calling although nothing came in. */
+    /** The time at which to call {@link #advance} even if no input comes. */
     public long nextWakeup() {
         if (owner == null) {
             return Long.MAX_VALUE;
@@ -430,7 +430,7 @@ public final class Dispatcher {
         if (circuit.isOpen() && !lanes.batcher().isEmpty() && advancedAt < release) {
             next = Math.min(next, release);
         }
-        // Once the lease is not trusted any more only its renewal helps, and that comes in.
+        // Once the lease is not trusted any more only its renewal helps, and that is an input.
         return advancedAt < trustedUntil ? Math.min(next, circuit.isOpen() ? nextProbe() : nextFetch()) : next;
     }
 
@@ -438,7 +438,7 @@ public final class Dispatcher {
         return canFetch() ? polling.dueAt() : Long.MAX_VALUE;
     }
 
-    /** What keeps a probe back longer than its time ends with something that comes in: an answer, a permit, a record. */
+    /** Whatever delays a due probe ends with an input: an answer, a permit, a record. */
     private long nextProbe() {
         if (lanes.batcher().isEmpty()) {
             return Math.max(circuit.probeAt(), nextFetch());
@@ -453,7 +453,7 @@ public final class Dispatcher {
         return hasRoom ? circuit.probeAt() : Long.MAX_VALUE;
     }
 
-    /** What can be told about this dispatcher from outside. */
+    /** A snapshot for metrics and operators. */
     public DispatcherStatus status() {
         int waiting = lanes.postponed().size();
         return new DispatcherStatus(
@@ -473,8 +473,8 @@ public final class Dispatcher {
     }
 
     /**
-     * Ids of what is in flight, delivered without being recorded, or was not answered while we were stopping: after a
-     * stop these may arrive a second time.
+     * Ids of messages that are in flight, delivered but not recorded, or were not answered while stopping: after a stop
+     * they may arrive a second time.
      */
     public List<String> unrecorded() {
         Stream<Message> sent =
@@ -484,7 +484,7 @@ public final class Dispatcher {
         return Stream.concat(unsettled, unheard.stream()).distinct().toList();
     }
 
-    /** What is known here about one message, and what would keep it from being sent. Changes nothing. */
+    /** What is known here about one message, and what keeps it from being sent. Changes nothing. */
     public MessageLocation explain(String id, @Nullable String group, int shard, long now) {
         boolean owned = owner != null && now < trustedUntil && shards.contains(shard);
         var dispatcherState = new MessageLocation.DispatcherState(owned, paused, stopping);

@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a siding that are in hand, by position. There are many of them, and they come, are judged and go mostly in
- * their order: that costs neither a search nor a node of a tree.
+ * The in-flight events of a deferred group, by position. There are many of them, and they usually come, get their
+ * verdicts and leave in order: that costs neither a search nor a tree node.
  */
 final class InFlightEvents {
-    /** An event in hand. */
+    /** An event in flight. */
     static final class InFlightEvent {
         final DeferredGroup.EventRef event;
         final long claim;
-        /** How many events the pair had read when it was handed out. */
+        /** How many events the feed had read when it was handed out. */
         final long seen;
         /** Its verdict is known here, and perhaps not yet recorded. */
         boolean judged;
@@ -39,13 +39,13 @@ final class InFlightEvents {
     private static final InFlightEvent[] NONE = {};
 
     private InFlightEvent[] inFlightEvent = NONE;
-    /** The first that is not gone, if there is one; between it and the end there may be some that are. */
+    /** The first that has not left, if there is one; between it and the end some may have left. */
     private int first;
 
     private int end;
-    /** Where the last look-up ended. */
+    /** Where the last lookup ended. */
     private int last;
-    /** Before this one there is none of the run whose verdict is awaited. */
+    /** No event before this one returns to the run and awaits its verdict. */
     private int unjudged;
 
     private int size;
@@ -120,7 +120,7 @@ final class InFlightEvents {
         found.gone = true;
     }
 
-    /** Mostly the same is asked for once more, or the next. */
+    /** Usually the same event is asked for once more, or the next. */
     private int find(long position) {
         if (!isAt(last, position)) {
             last = isAt(last + 1, position) ? last + 1 : search(position);
@@ -136,7 +136,7 @@ final class InFlightEvents {
     private int search(long position) {
         int low = first;
         int high = end;
-        // Mostly it is the first that is asked for.
+        // Usually it is the first that is asked for.
         if (low < high && inFlightEvent[low].position() >= position) {
             return low;
         }
@@ -151,7 +151,7 @@ final class InFlightEvents {
         return low;
     }
 
-    /** The first whose verdict is awaited and that goes back to the run; null if there is none. */
+    /** The first that awaits its verdict and returns to the run; null if there is none. */
     @Nullable
     InFlightEvent firstOfRun() {
         unjudged = Math.max(unjudged, first);
@@ -161,7 +161,7 @@ final class InFlightEvents {
         return unjudged == end ? null : inFlightEvent[unjudged];
     }
 
-    /** The first whose verdict is awaited; null if there is none. */
+    /** The first that awaits its verdict; null if there is none. */
     @Nullable
     InFlightEvent firstOpen() {
         for (int i = first; i < end; i++) {
@@ -172,7 +172,7 @@ final class InFlightEvents {
         return null;
     }
 
-    /** Those whose verdict is awaited and that go back to the stragglers. */
+    /** Those that await their verdict and return to the stragglers. */
     List<DeferredGroup.EventRef> stragglers() {
         if (stragglers == 0) {
             return List.of();

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the database is known to have of a pair's progress, and what has to be written next.
+ * What the database is known to have recorded of a feed's progress, and what to write next.
  *
- * <p>After a write whose answer was lost, the rows that it was about are in doubt: the next write has all of them, so that
- * it is right whether the first one happened or not.
+ * <p>After a write whose answer was lost, its rows are uncertain: the next write includes all of them, so that it is
+ * right whether the first one happened or not.
  */
 final class RecordedProgress {
     private final Map<DeferredGroupKey, DeferredGroupRow> rows = new HashMap<>();
@@ -58,8 +58,9 @@ final class RecordedProgress {
     }
 
     /**
-     * Whether a new owner would find something else afterwards. A higher horizon alone is not worth it: every transaction of
-     * the server moves that, our own writes among them, and up to the same position it leads to the same events.
+     * Whether a new owner would find a difference afterwards. A higher horizon alone is not worth a write: every
+     * transaction of the server moves it, our own writes among them, and up to the same position it leads to the same
+     * events.
      */
     boolean isWorthWriting(ProgressUpdate progressUpdate) {
         boolean inDoubt = progressVersion.confirmed() != progressVersion.attempted();

@@ -10,14 +10,17 @@ import java.util.Set;
 
 /** Which events of an owner are suspects, and which of them it has recorded as being sent. */
 final class SuspectTracker {
-    /** So many events are sent with care; whoever kills is among the first, for it was in hand when the last owner died. */
+    /**
+     * How many events are sent one by one; an event that kills is among the first, because it was in flight when the
+     * last owner died.
+     */
     private static final int CAREFUL_WITH = 500;
 
     private static final Suspicion HELD = new Suspicion(Suspicion.Level.HELD, 0);
 
     private final Map<Long, Suspicion> known;
     private final Set<Long> marked = new HashSet<>();
-    /** What was recorded as being sent and has been answered, which is yet to be recorded. */
+    /** Events that were recorded as being sent and have an answer that is not recorded yet. */
     private final Set<Long> cleared = new LinkedHashSet<>();
 
     private final Set<Long> givenBack = new LinkedHashSet<>();
@@ -29,7 +32,7 @@ final class SuspectTracker {
         this.marked.addAll(known.keySet());
     }
 
-    /** What is held against an event that is handed out. */
+    /** The suspicion of an event that is handed out. */
     Suspicion of(long position) {
         Suspicion suspicion = known.isEmpty() ? null : known.get(position);
         if (suspicion == null && careful > 0) {
@@ -57,7 +60,7 @@ final class SuspectTracker {
                 : new ProgressUpdate.AnsweredSuspects(List.copyOf(cleared), List.copyOf(givenBack));
     }
 
-    /** That is recorded. */
+    /** The answers are recorded. */
     void written() {
         known.keySet().removeAll(cleared);
         marked.removeAll(cleared);

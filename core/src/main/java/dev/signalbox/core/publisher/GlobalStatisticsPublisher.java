@@ -3,7 +3,7 @@ package dev.signalbox.core.publisher;
 import dev.signalbox.core.time.Clock;
 import java.util.List;
 
-/** Counts the events of all topics that use it, together, and says so in the log now and then. */
+/** Counts the events of all topics that use it, together, and logs the counts now and then. */
 public final class GlobalStatisticsPublisher implements EventPublisher {
     public static final String NAME = "GlobalStatisticsPublisher";
 

@@ -3,7 +3,7 @@ package dev.signalbox.core.publisher;
 import dev.signalbox.core.time.Clock;
 import java.util.List;
 
-/** Counts the events of one topic, and says so in the log now and then. */
+/** Counts the events of one topic, and logs the counts now and then. */
 public final class StatisticsPublisher implements EventPublisher {
     public static final String NAME = "StatisticsPublisher";
 

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
-/** What the core may use, and which of its packages may use which. */
+/** The rules about which packages and libraries the core may use. */
 class ArchitectureTest {
     private static final String CORE = "dev.signalbox.core";
     private static final String[] PURE = {
@@ -107,7 +107,7 @@ class ArchitectureTest {
         assertThatThrownBy(() -> NO_CLOCKS.check(wrong)).isInstanceOf(AssertionError.class);
     }
 
-    /** Does what the core must not do. */
+    /** Breaks the rules of the core. */
     private static final class Culprit implements LongSupplier {
         @Override
         public long getAsLong() {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How a node comes to its share of a relay, and gives back what is more. */
+/** How a node acquires its share of a relay, and releases surplus shards. */
 class RelaySharingTest {
     private static final Incarnation ME = new Incarnation("me");
     private static final Duration LONG = Duration.ofSeconds(10);

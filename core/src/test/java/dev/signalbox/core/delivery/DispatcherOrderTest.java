@@ -206,7 +206,7 @@ class DispatcherOrderTest {
         ClaimResult claimResult = driver.outbox.claim(late.request());
         assertThat(claimResult.messages()).extracting(Message::id).containsExactly("a3");
 
-        // All is recorded and the wait over before it is known here what that fetch has brought
+        // All is recorded and the wait over before the result of that fetch arrives
         driver.answer("a1", ERROR);
         driver.pass(Duration.ofSeconds(5));
         driver.holdsFetches = false;

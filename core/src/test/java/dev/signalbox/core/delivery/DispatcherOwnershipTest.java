@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Losing the relay, and stopping. */
 class DispatcherOwnershipTest {
-    /** Counts what is taken and given back. */
+    /** Counts taken and returned permits. */
     private static final class CountedPermits implements Permits {
         int taken;
 
@@ -37,7 +37,7 @@ class DispatcherOwnershipTest {
 
         @Override
         public void wantNoMore() {
-            // Everything asked for was given.
+            // Every requested permit was granted.
         }
 
         @Override
@@ -47,7 +47,7 @@ class DispatcherOwnershipTest {
 
         @Override
         public void endTurn() {
-            // Nobody else is there.
+            // There is no other relay.
         }
     }
 

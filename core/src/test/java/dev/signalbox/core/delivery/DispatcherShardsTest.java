@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What a dispatcher does when shards come and go, and when it is told to rest. */
+/** What a dispatcher does when shards come and go, and when it is paused. */
 class DispatcherShardsTest {
     private static final int SHARD_OF_A = Shards.shardOf("a");
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Messages that may have ended the process that sent them. */
+/** Messages that may have crashed the process that sent them. */
 class DispatcherSuspectTest {
     private static DispatcherDriver fetched(DispatcherDriver driver) {
         driver.dispatcher.wake();

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Relays of one process, each with messages that the end of the process would be held against. */
+/** Relays of one process, each with exclusive suspects. */
 class DispatcherTurnTest {
     private final FairLimit turn = new FairLimit(1);
     private final DispatcherDriver first = relay();

@@ -100,7 +100,7 @@ class DispatcherVerdictTest {
         assertThat(driver.failed()).containsExactly("a1");
         assertThat(driver.done()).containsExactly("a2");
         long sends = driver.batches.stream().filter(it -> it.contains("a1")).count();
-        // Without retries the first attempt was in company, and only the one alone counts.
+        // Without retries the first attempt was in a batch, and only the one alone counts.
         assertThat(sends).isEqualTo(maxRetries == 0 ? 2 : maxRetries + 1);
     }
 

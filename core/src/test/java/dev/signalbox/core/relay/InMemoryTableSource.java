@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Ungrouped rows in memory. Tells what happens to them, and throws what a test puts in its way. */
+/** Ungrouped rows in memory. Records what happens to them, and throws what a test requests. */
 final class InMemoryTableSource implements ClaimSource {
     /** What the next calls throw: a SourceException, a RuntimeException or an Error. */
     final ConcurrentLinkedQueue<Throwable> claimsThrow = new ConcurrentLinkedQueue<>();
@@ -40,10 +40,10 @@ final class InMemoryTableSource implements ClaimSource {
 
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final Set<String> happened = new HashSet<>();
-    /** Those that have recovered already: what is claimed later is theirs. */
+    /** Owners that have recovered already: later claims are theirs. */
     private final Set<Incarnation> owners = new HashSet<>();
 
-    /** What the next claim tells to have passed over. */
+    /** The skipped messages that the next claim reports. */
     private SkippedMessages skippedMessages = SkippedMessages.NOTHING;
 
     private final Map<String, Message> free = new LinkedHashMap<>();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node with its relay on real threads, over a table and leases in memory. */
+/** A node with its relay on real threads, over an in-memory table and leases. */
 @Timeout(30)
 class NodeTest {
     private static final Duration GRACE = Duration.ofSeconds(10);

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every source of claims does alike. */
+/** What every claim source must do. */
 public abstract class ClaimSourceContract extends SettlementContract {
     @Test
     void claimsAGroupInItsOrder() throws SourceException {

@@ -20,7 +20,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of messages that were claimed: verdicts, late ones, fences, and suspects. */
+/** What every source must do with claimed messages: verdicts, late ones, fences, and suspects. */
 public abstract class SettlementContract extends OutboxContract {
     private int deaths;
 

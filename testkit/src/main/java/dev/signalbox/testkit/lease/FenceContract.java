@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** A write and a takeover of the same lease never both go through, whichever is first; a renewal waits for neither. */
+/** A write and a takeover of the same lease never both succeed, whichever is first; a renewal waits for neither. */
 public abstract class FenceContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofSeconds(30);
 

@@ -9,7 +9,7 @@ import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** One node leads, the others stand by. */
+/** One node leads, the others are standbys. */
 public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFixture> {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration USUAL = Duration.ofMillis(2_500);

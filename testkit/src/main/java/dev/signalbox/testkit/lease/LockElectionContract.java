@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A lock alone elects the one node that works. */
+/** A database lock alone elects the leader. */
 public abstract class LockElectionContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofMillis(2_500);
 

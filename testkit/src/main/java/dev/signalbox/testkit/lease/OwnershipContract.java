@@ -11,9 +11,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * Several nodes share a relay, or one of them leads, however their database keeps leases.
+ * Several nodes share a relay, or one of them leads, whatever keeps their leases.
  *
- * @param <F> what further tests need of it
+ * @param <F> the fixture
  */
 public abstract class OwnershipContract<F extends NodeFixture> extends FixtureContract<F> {
     protected static final Duration TTL = Duration.ofSeconds(30);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a database has to do for a log to be followed safely. */
+/** What a database must do for a log to be followed safely. */
 public abstract class EventLogContract {
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 

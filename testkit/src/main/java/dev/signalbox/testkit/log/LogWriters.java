@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Applications that write to a log side by side, as carelessly as applications do. */
+/** Concurrent applications that write to a log in any order. */
 final class LogWriters {
     private static final int MOST = 4;
 

@@ -41,7 +41,7 @@ public final class InMemoryDatabase {
     private final Set<String> lockedBySomebody = new HashSet<>();
 
     final Map<Incarnation, Instant> nodes = new HashMap<>();
-    /** By relay, who owns which shard. */
+    /** The owner of each shard, by relay. */
     final Map<String, Map<Integer, Incarnation>> owners = new HashMap<>();
 
     /** Which relays each node wants to work on. */
@@ -67,7 +67,7 @@ public final class InMemoryDatabase {
         enter(inMemoryOutboxRow);
     }
 
-    /** Somebody's transaction holds a lock on the row. */
+    /** Another transaction locks the row. */
     public synchronized void lock(String id) {
         lockedBySomebody.add(id);
     }
@@ -84,7 +84,7 @@ public final class InMemoryDatabase {
         return inMemoryOutboxRows.get(id);
     }
 
-    /** Whether this incarnation has a lease, run out or not, that nobody has ended. */
+    /** Whether this incarnation has a lease, expired or not, that was not ended. */
     public synchronized boolean isLive(Incarnation incarnation) {
         return nodes.containsKey(incarnation);
     }
@@ -93,7 +93,7 @@ public final class InMemoryDatabase {
         return owners.getOrDefault(relay, Map.of()).get(shard);
     }
 
-    /** Pauses a relay or lets it go on, as an operator does. */
+    /** Pauses or resumes a relay, as an operator does. */
     public synchronized void pause(String relay, boolean wanted) {
         if (wanted) {
             paused.add(relay);

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A pair's progress beside an {@link InMemoryLog}. */
+/** A feed's progress beside an {@link InMemoryLog}. */
 final class InMemoryFeed implements EventLog {
     private static final long START = 0;
 

@@ -43,11 +43,11 @@ public final class InMemoryOutbox implements ClaimSource {
     private long nextClaim;
 
     /**
-     * How the table is worked.
+     * The settings of the table.
      *
      * @param claimMode whether a claimed row is marked, or only remembered by its owner
      * @param holdExhausted groups with a dead-lettered message are not claimed
-     * @param keepCompleted how long finished rows stay; zero for ever
+     * @param keepCompleted how long done rows stay; zero means forever
      */
     public record Settings(
             ClaimMode claimMode,
@@ -82,7 +82,7 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    /** What an earlier life of this node held is a dead owner's like any other. */
+    /** Claims of an earlier incarnation of this node are a dead owner's like any other. */
     private void ownedBy(Incarnation owner) {
         if (!owner.equals(lastOwner)) {
             outstanding.clear();
@@ -90,7 +90,7 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    /** Rows chosen so far, within what was asked for. */
+    /** Rows chosen so far, within what was requested. */
     private static final class Selection {
         final ClaimRequest request;
         final List<InMemoryOutboxRow> rows = new ArrayList<>();
@@ -215,7 +215,7 @@ public final class InMemoryOutbox implements ClaimSource {
                 suspicion);
     }
 
-    /** The answer to a claim was lost on its way: the adapter does not know what it has. */
+    /** The answer to a claim was lost: the source does not know which rows it has claimed. */
     public void forget(ClaimResult claimResult) {
         synchronized (database) {
             claimResult
@@ -250,7 +250,7 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    /** What is not marked shows by its attempts that an earlier settlement, whose answer was lost, has been recorded. */
+    /** Without a mark, the attempts of a row show that an earlier settlement, whose answer was lost, is recorded. */
     private boolean settles(InMemoryOutboxRow inMemoryOutboxRow, Message message) {
         Claim claim = message.claim();
         boolean remembered = inMemoryOutboxRow.retryCount == message.attempts()
@@ -359,7 +359,7 @@ public final class InMemoryOutbox implements ClaimSource {
         return given;
     }
 
-    /** What a dead owner had given back may be held by somebody else by now. */
+    /** Another owner may have claimed what a dead owner had released. */
     private Set<String> heldByTheLiving() {
         return database.claims.stream()
                 .filter(claim -> database.isLive(claim.owner()))
@@ -367,7 +367,7 @@ public final class InMemoryOutbox implements ClaimSource {
                 .collect(Collectors.toSet());
     }
 
-    /** Rows that somebody has locked stay in their claim, to be given back later. */
+    /** Locked rows stay in their claim, to be released later. */
     private boolean keepBusy(InMemoryDatabase.ClaimRecord claim) {
         database.claims.remove(claim);
         if (settings.claimMode() == ClaimMode.OWN) {

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An outbox in memory whose clock ticks with every look at it, so that two claims never have the same time. */
+/** An in-memory outbox whose clock ticks with every access, so that two claims never have the same time. */
 public final class InMemoryOutboxFixture implements OutboxFixture {
     private Instant now = Instant.parse("2026-01-02T00:00:00Z");
     private final InMemoryDatabase database = new InMemoryDatabase(this::tick);

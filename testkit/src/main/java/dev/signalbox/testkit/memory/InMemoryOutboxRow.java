@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** One row of an outbox table in memory. */
+/** One row of an in-memory outbox table. */
 public final class InMemoryOutboxRow {
     /** The states of a row. */
     public enum Status {

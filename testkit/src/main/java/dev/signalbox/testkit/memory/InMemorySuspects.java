@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a pair's owners have died of. */
+/** The suspects of a feed, and how its owners ended. */
 final class InMemorySuspects {
     private static final int DEATHS = 2;
 

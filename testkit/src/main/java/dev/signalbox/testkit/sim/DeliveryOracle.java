@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Sees everything and knows the promises. Looks at what happened, never at how it was decided. */
+/** Sees every event of the simulation and checks the promises. Looks at what happened, never at how it was decided. */
 final class DeliveryOracle {
-    /** In calm weather; a relay that has just started may have to wait for its lease first. */
+    /** The bound while no fault is injected; a relay that has just started may have to wait for its lease first. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     /** What is known about one message. */
@@ -35,7 +35,7 @@ final class DeliveryOracle {
         int crashesAlone;
         boolean isPoison;
 
-        /** So many attempts may count: a first silence may be an outage. */
+        /** How many attempts may count: a first missing answer may be an outage. */
         int failures() {
             return refusals + Math.max(0, silences - 1);
         }
@@ -94,7 +94,7 @@ final class DeliveryOracle {
         }
     }
 
-    /** Something happens to this node until then: what it has not settled, or sends meanwhile, may be sent again. */
+    /** A fault hits this node until then: messages that it has not settled, or sends meanwhile, may be sent again. */
     void disturbed(int node, long until) {
         disturbedUntil.merge(node, until, Math::max);
         Set<String> unsettled = unsettledBy.getOrDefault(node, Set.of());
@@ -109,7 +109,7 @@ final class DeliveryOracle {
         batch.forEach(message -> caseOf(message.id()).excused = true);
     }
 
-    /** A suspect is recorded as the only message in flight: what happens to the node now is held against it. */
+    /** A suspect is recorded as the only message in flight: a crash of the node now counts against it. */
     void markedAlone(int node, String id, boolean stillAlive) {
         markedBy.put(node, id);
         if (!stillAlive || virtualTime.now() < disturbedUntil.getOrDefault(node, 0L)) {
@@ -117,7 +117,7 @@ final class DeliveryOracle {
         }
     }
 
-    /** The receiver accepted a message that came in this batch; what came together is in order by its place. */
+    /** The receiver accepted a message of this batch; messages of one batch are ordered by their place in it. */
     void arrived(Message message, List<Message> batch) {
         MessageHistory it = caseOf(message.id());
         arrivals++;
@@ -133,7 +133,7 @@ final class DeliveryOracle {
         }
     }
 
-    /** In calm weather nobody waits long, however busy another group is. */
+    /** Without faults no message waits long, however busy another group is. */
     private void checkWait(Message message, MessageHistory it) {
         if (simulationPlan.isUndisturbed() && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
             violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + LONGEST_WAIT);
@@ -196,7 +196,7 @@ final class DeliveryOracle {
         }
     }
 
-    /** Everything has had its time: how did it end? */
+    /** Checks how everything ended, after enough time. */
     void finish() {
         for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
             MessageHistory it = caseOf(inMemoryOutboxRow.id());
@@ -250,7 +250,7 @@ final class DeliveryOracle {
         return violations;
     }
 
-    /** Ids of messages that the end of a node was held against. */
+    /** Ids of messages that a crash of a node counts against. */
     List<String> blamed() {
         return messageHistories.entrySet().stream()
                 .filter(it -> it.getValue().crashesAlone > 0)

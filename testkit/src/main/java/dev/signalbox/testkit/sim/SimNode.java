@@ -96,7 +96,7 @@ final class SimNode {
         }
     }
 
-    /** Its process ends, and it with all that it knew. */
+    /** Its process ends, and its memory is lost. */
     void die() {
         if (up) {
             simulatedCluster.oracle().disturbed(index, virtualTime.now());
@@ -150,7 +150,7 @@ final class SimNode {
         step();
     }
 
-    /** Runs in the node: feeds an input unless the node has died since, and later if it is paused. */
+    /** Runs in the node: passes on an input unless the node has died since, and later if it is paused. */
     private void input(int bornIn, Runnable what) {
         if (!up || life != bornIn) {
             return;
@@ -209,7 +209,7 @@ final class SimNode {
         if (next == Long.MAX_VALUE) {
             return;
         }
-        // A membership may be due at once; a little later, for clocks do not stand still either.
+        // A membership may be due at once; a little later, because clocks do not stand still.
         long at = next <= now() ? virtualTime.now() + 100_000 : (long) ((next - clockOffset) / clockRate) + 1;
         if (at < wakeupAt || wakeupAt <= virtualTime.now()) {
             wakeupAt = at;
@@ -398,7 +398,7 @@ final class SimNode {
         dispatcher.answered(send, answer, now());
     }
 
-    /** A call to the database: it may not get there, or the answer may not get back. */
+    /** A call to the database: the call or its answer may be lost. */
     private <T> void call(Callable<T> operation, Consumer<T> onAnswer, Consumer<@Nullable T> onFailure) {
         int bornIn = life;
         boolean troubled = virtualTime.now() < SimulationPlan.CALM;

@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What ends at once: the nodes of one process, each with a relay on a database of its own. */
+/** The nodes of one process, which end together, each with a relay on a database of its own. */
 final class SimProcess {
     private final VirtualTime virtualTime;
     private final boolean takesTurns;
     private final List<SimNode> nodes = new ArrayList<>();
     private FairLimit turn = new FairLimit(1);
 
-    /** @param takesTurns whether one relay at a time has a message that the end of the process is held against */
+    /** @param takesTurns whether one relay at a time may send an exclusive suspect */
     SimProcess(VirtualTime virtualTime, boolean takesTurns) {
         this.virtualTime = virtualTime;
         this.takesTurns = takesTurns;

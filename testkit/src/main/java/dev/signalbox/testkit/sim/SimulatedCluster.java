@@ -106,7 +106,7 @@ final class SimulatedCluster {
         return coordinator.acquire(incarnation, relay, wanted);
     }
 
-    /** What a node thinks it owns. */
+    /** What a node believes to own. */
     Shards believed(Shards owned) {
         return plantedFault == PlantedFault.FOREIGN_SHARDS && !owned.isEmpty() ? Shards.ALL : owned;
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A destination with bad days. */
+/** A destination with random outages and failures. */
 final class SimulatedReceiver {
     private final VirtualTime virtualTime;
     private final SimulationPlan simulationPlan;
@@ -38,7 +38,7 @@ final class SimulatedReceiver {
         return Integer.parseInt(message.id().substring(1));
     }
 
-    /** What it answers, or null if it never does. */
+    /** Its answer, or null if it never answers. */
     @Nullable
     Answer receive(List<Message> batch) {
         virtualTime.note(

@@ -10,8 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a cluster in virtual time, with everything it meets drawn from a seed. The same seed gives the same run to
- * the last event.
+ * One run of a cluster in virtual time, with all faults drawn from a seed. The same seed gives exactly the same run.
  */
 public final class Simulation {
     private final VirtualTime virtualTime;
@@ -51,7 +50,7 @@ public final class Simulation {
         return new Simulation(seed, plantedFault, null).run0(seed);
     }
 
-    /** Runs with a trace of all that happens. */
+    /** Runs with a trace of all events. */
     public static Report run(long seed, PlantedFault plantedFault, Consumer<String> trace) {
         return new Simulation(seed, plantedFault, trace).run0(seed);
     }

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What a seed has in store: how many nodes, which messages, which troubles. All troubles end at {@link #CALM}. */
+/** What a seed decides: how many nodes, which messages, which faults. All faults end at {@link #CALM}. */
 final class SimulationPlan {
-    /** When the troubles are over. */
+    /** When the faults are over. */
     static final long CALM = Duration.ofSeconds(40).toNanos();
     /** When everything must have been delivered. */
     static final long END = Duration.ofSeconds(130).toNanos();
@@ -55,7 +55,7 @@ final class SimulationPlan {
         maxRetries = random.nextInt(4);
         ordering = virtualTime.chance(0.8) ? Ordering.BLOCK : virtualTime.chance(0.5) ? Ordering.SKIP : Ordering.NONE;
         hotGroup = virtualTime.chance(0.3) ? 0.8 : 0;
-        // One seed in five is calm throughout: there the strictest bounds apply.
+        // One seed in five has no faults: there the strictest bounds apply.
         boolean calm = virtualTime.chance(0.2);
         requestLost = calm || virtualTime.chance(0.5) ? 0 : 0.05;
         answerLost = calm || virtualTime.chance(0.5) ? 0 : 0.1;
@@ -87,7 +87,9 @@ final class SimulationPlan {
         return nobodyFails && databaseLost + answerLost + requestLost + flaky == 0;
     }
 
-    /** Calm, and nothing else that a message could have to wait for: no new start, no lock, no operator's order. */
+    /**
+     * No faults, and nothing else that a message could have to wait for: no new start, no lock, no operator's command.
+     */
     boolean isUndisturbed() {
         return isCalm() && restarts + rowLocks + pauseOrders == 0;
     }

@@ -20,19 +20,19 @@ import java.util.Set;
 /** A log that breaks one rule. */
 final class FaultyLog implements EventLog {
     enum Fault {
-        /** As if the cursor was a position alone. */
+        /** Treats the cursor as a position alone. */
         PASSES_OVER_LATE_EVENTS,
-        /** The horizon goes on although late events are outstanding. */
+        /** The horizon advances although late events are unfinished. */
         HORIZON_TOO_EARLY,
-        /** The position goes on although events before it are outstanding. */
+        /** The position advances although events before it are unfinished. */
         POSITION_TOO_EARLY,
-        /** A group goes back to the main line while some of it still waits. */
+        /** A group returns to the main line while a part of it still waits. */
         UNPARKS_TOO_EARLY,
         FORGETS_PARKED_ROWS,
         KEEPS_PARKED_ROWS,
         FORGETS_WHAT_IS_DONE_AHEAD,
         FORGETS_DEAD_LETTERS,
-        /** A write whose answer was lost looks like somebody else's. */
+        /** A write whose answer was lost looks like another owner's. */
         DOES_NOT_KNOW_ITS_OWN_WRITE
     }
 

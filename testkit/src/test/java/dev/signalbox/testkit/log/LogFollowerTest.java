@@ -25,7 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a pair follows its log. */
+/** How a feed follows its log. */
 class LogFollowerTest {
     private static final Verdict.Final RETRY = new Verdict.RetryAt(0, "no");
     private static final Verdict.Final PARK = new Verdict.Park("poison");

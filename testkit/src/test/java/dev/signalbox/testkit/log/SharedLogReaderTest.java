@@ -25,7 +25,7 @@ class SharedLogReaderTest {
     private static final int SEEDS = 2_000;
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 
-    /** A pair that delivers at once whatever it reads. */
+    /** A feed that delivers at once whatever it reads. */
     private static final class Follower {
         final LogOracle oracle = new LogOracle(LogScenario.sameGroup(LogOrdering.GLOBAL));
         ReadPosition reach = new ReadPosition(0, 0);
@@ -120,7 +120,7 @@ class SharedLogReaderTest {
         SharedLogReader reader = new SharedLogReader(
                 (from, exhausted, limits) -> {
                     reads.add(from);
-                    // Whatever the pairs record moves the horizon.
+                    // Whatever the feeds record moves the horizon.
                     log.begin().commit();
                     return log.read(from, exhausted, limits);
                 },

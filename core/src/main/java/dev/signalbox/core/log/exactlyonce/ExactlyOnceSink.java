@@ -20,10 +20,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pair whose events arrive exactly once. To the dispatcher it is a source and a sink like any others. The source tells what
- * is in hand and what the database has as done; the sink sends nothing that a committed transaction has.
+ * A feed whose events arrive exactly once. To the dispatcher it is an ordinary source and sink. The source reports what
+ * is in flight and what the database has recorded; the sink sends nothing that a committed transaction contains.
  *
- * <p>Why that is enough is said in {@code docs/decisions/0016-exactly-once-into-kafka.md}.
+ * <p>{@code docs/decisions/0016-exactly-once-into-kafka.md} explains why that is enough.
  */
 public final class ExactlyOnceSink implements Sink {
     private static final System.Logger LOG = System.getLogger(ExactlyOnceSink.class.getName());
@@ -52,7 +52,7 @@ public final class ExactlyOnceSink implements Sink {
         return destination.limits();
     }
 
-    /** One transaction at a time: the next note needs to know what the last one has become. */
+    /** One transaction at a time: the next checkpoint depends on the result of the last one. */
     @Override
     public Answer send(List<Message> batch) throws InterruptedException {
         turn.lockInterruptibly();
@@ -76,8 +76,8 @@ public final class ExactlyOnceSink implements Sink {
     }
 
     /**
-     * Asks for the ownership only now that everybody else is shut out. Had it been asked for before, another owner could have
-     * come, delivered, recorded and forgotten what is in our hands.
+     * Checks the ownership only after all other producers are fenced. If it were checked before, another owner could
+     * have come, delivered, recorded and forgotten the events that we have in flight.
      */
     private @Nullable Outcome begun(DeliveryTracker now, Optional<byte[]> note) {
         try {
