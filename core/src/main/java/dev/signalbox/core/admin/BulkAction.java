@@ -20,8 +20,8 @@ public final class BulkAction {
 
     private final OutboxAdmin admin;
 
-    public BulkAction(OutboxAdmin desk) {
-        this.admin = desk;
+    public BulkAction(OutboxAdmin admin) {
+        this.admin = admin;
     }
 
     /** What to do with failed messages. */

@@ -49,7 +49,7 @@ final class AnswerEvaluator {
         int away = firstSignOfAbsence(messageOutcomes, verdicts);
         if (away >= 0) {
             unavailable(messageOutcomes.get(away).outcome(), inFlightBatch.probe(), now);
-        } else if (verdicts.stream().anyMatch(AnswerEvaluator::tellsOfDestination)) {
+        } else if (verdicts.stream().anyMatch(AnswerEvaluator::concernsDestination)) {
             works(verdicts.contains(Verdict.COMPLETE), inFlightBatch, now);
         }
         return verdicts;
@@ -69,7 +69,7 @@ final class AnswerEvaluator {
         return -1;
     }
 
-    private static boolean tellsOfDestination(Verdict verdict) {
+    private static boolean concernsDestination(Verdict verdict) {
         return !(verdict instanceof Verdict.Keep || verdict instanceof Verdict.Postpone);
     }
 

@@ -47,6 +47,11 @@ public final class Circuit {
         return isOpen() && now >= probeAt;
     }
 
+    /** Whether it is closed, or a probe is due. */
+    boolean allowsRequest(long now) {
+        return !isOpen() || isProbeDue(now);
+    }
+
     /**
      * The next probe waits for this one's answer, but not forever: the destination may drop one request and answer the
      * next.

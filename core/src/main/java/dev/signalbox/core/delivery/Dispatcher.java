@@ -2,22 +2,15 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +38,6 @@ public final class Dispatcher {
     /** Longer than the longest wait for a probe, so that the next probe is another message. */
     private static final Duration UNANSWERED_HOLD = MAX_PROBE.plusMillis(500);
 
-    private static final int MAX_POSTPONED = 10_000;
-
     private final DispatcherSettings settings;
     private final Permits permits;
     private final DispatcherListener listener;
@@ -54,9 +45,9 @@ public final class Dispatcher {
     private final Circuit circuit;
     private final Lanes lanes;
     private final ExclusiveSuspect exclusive;
-    private final Map<Long, InFlightBatch> inFlightBatches = new HashMap<>();
-    /** What was sent without an answer while stopping: it is released, and may have arrived. */
-    private final Set<String> unheard = new LinkedHashSet<>();
+    private final ClaimPlanner claims;
+    private final BatchSender sender;
+    private final InFlightBatches inFlightBatches;
 
     private PollSchedule polling;
     private MaintenanceSchedule maintenance;
@@ -71,11 +62,7 @@ public final class Dispatcher {
     /** The shards that a fetch under way may return messages of. */
     private Shards fetching = Shards.NONE;
 
-    private boolean manyGroups;
-    private boolean waitsForPermit;
     private long advancedAt = Long.MIN_VALUE;
-    private int requests;
-    private long nextFlight;
 
     public Dispatcher(DispatcherSettings settings, Permits permits, DispatcherListener dispatcherListener) {
         this.settings = settings;
@@ -86,6 +73,9 @@ public final class Dispatcher {
         this.circuit = answerEvaluator.circuit();
         this.lanes = new Lanes(settings, answerEvaluator, dispatcherListener, UNANSWERED_HOLD);
         this.exclusive = new ExclusiveSuspect(permits);
+        this.claims = new ClaimPlanner(settings, lanes, circuit, exclusive);
+        this.sender = new BatchSender(settings, permits, lanes, exclusive, circuit, dispatcherListener);
+        this.inFlightBatches = sender.inFlightBatches();
         this.polling = new PollSchedule(settings.polling());
         this.maintenance = new MaintenanceSchedule(settings.maintenance());
     }
@@ -123,10 +113,10 @@ public final class Dispatcher {
     }
 
     private void open(long now) {
-        lanes.open(isResting() ? Shards.NONE : shards, now);
+        lanes.open(isHalted() ? Shards.NONE : shards, now);
     }
 
-    private boolean isResting() {
+    private boolean isHalted() {
         return stopping || paused;
     }
 
@@ -151,7 +141,7 @@ public final class Dispatcher {
     /** Whether nothing is held, in flight or being recorded any more. */
     public boolean isQuiet() {
         boolean idle = fetching.isEmpty() && lanes.settler().isIdle() && (owner == null || maintenance.isIdle());
-        return idle && requests == 0 && lanes.held() == 0;
+        return idle && inFlightBatches.requests() == 0 && lanes.held() == 0;
     }
 
     /** The source has new messages. */
@@ -174,7 +164,7 @@ public final class Dispatcher {
             return;
         }
         fetching = Shards.NONE;
-        manyGroups = claimResult.more();
+        claims.claimed(claimResult);
         polling.fetched(claimResult.messages().size(), claimResult.more(), claimResult.heldBack(), now);
         if (!claimResult.messages().isEmpty()) {
             listener.claimed(claimResult.messages().size());
@@ -193,9 +183,8 @@ public final class Dispatcher {
     }
 
     public void answered(Command.Send send, Answer answer, long now) {
-        requests--;
         permits.release();
-        InFlightBatch inFlightBatch = inFlightBatches.remove(send.number());
+        InFlightBatch inFlightBatch = inFlightBatches.end(send.number());
         if (inFlightBatch == null) {
             return;
         }
@@ -208,20 +197,18 @@ public final class Dispatcher {
             listener.narrowed(verdicts.size());
         }
         if (stopping) {
-            unheard.addAll(inFlightBatch.unknown(answer));
+            inFlightBatches.unanswered(inFlightBatch.unknown(answer));
         }
         lanes.apply(inFlightBatch, verdicts, now);
     }
 
     /** The batch was not sent: the lease expired, or a suspect could not be recorded as in flight. */
     public void notSent(Command.Send send, long now) {
-        requests--;
         permits.release();
-        InFlightBatch inFlightBatch = inFlightBatches.remove(send.number());
-        if (inFlightBatch == null) {
-            return;
+        InFlightBatch inFlightBatch = inFlightBatches.end(send.number());
+        if (inFlightBatch != null) {
+            lanes.notSent(inFlightBatch, now);
         }
-        lanes.notSent(inFlightBatch, now);
     }
 
     public void settled(Command.Settle settle, SettleResult settleResult, long now) {
@@ -269,7 +256,7 @@ public final class Dispatcher {
         return !command.owner().equals(owner);
     }
 
-    /** Returns all commands that can run now. */
+    /** Emits all commands that can run now. */
     public void advance(long now, Consumer<Command> out) {
         Incarnation me = owner;
         advancedAt = now;
@@ -280,7 +267,7 @@ public final class Dispatcher {
         if (lanes.postponed().expire(now) || wanted) {
             polling.hurry();
         }
-        send(me, now, out);
+        sender.send(me, !isHalted() && now < trustedUntil, trustedUntil, now, out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
             // A probe that is due but held back keeps its message, or it would be fetched and released continuously.
             lanes.releaseQueued(circuit.isProbeDue(now), now);
@@ -290,71 +277,12 @@ public final class Dispatcher {
             out.accept(new Command.Settle(me, write.number(), write.settlements()));
         }
         doMaintenance(me, now, out);
-        if (canFetch() && now < trustedUntil && polling.isDue(now) && canReach(now)) {
+        if (canFetch() && now < trustedUntil && polling.isDue(now) && circuit.allowsRequest(now)) {
             fetching = shards;
             polling.started();
             lanes.fetchStarts();
-            out.accept(new Command.Fetch(me, request()));
+            out.accept(new Command.Fetch(me, claims.request(shards)));
         }
-    }
-
-    private boolean canReach(long now) {
-        return !circuit.isOpen() || circuit.isProbeDue(now);
-    }
-
-    private void send(Incarnation me, long now, Consumer<Command> out) {
-        waitsForPermit = false;
-        while (isSending(now)) {
-            boolean alone = lanes.batcher().isNextExclusive() && exclusive.tryTakeTurn();
-            if (!hasRoomFor(alone)) {
-                break;
-            }
-            waitsForPermit = !permits.tryAcquire();
-            if (waitsForPermit) {
-                break;
-            }
-            depart(me, takeOff(alone, now), out);
-        }
-        if (!waitsForPermit) {
-            permits.wantNoMore();
-        }
-        if (!isSending(now) || !lanes.batcher().isNextExclusive()) {
-            exclusive.giveWay();
-        }
-    }
-
-    /** Whether something may be sent as soon as the messages in flight leave room for it. */
-    private boolean isSending(long now) {
-        return !isResting() && !exclusive.isOut() && now < trustedUntil && canReach(now);
-    }
-
-    private boolean hasRoomFor(boolean alone) {
-        return alone ? requests == 0 : lanes.batcher().hasOrdinary() && requests < settings.maxRequests();
-    }
-
-    private InFlightBatch takeOff(boolean alone, long now) {
-        boolean probe = circuit.isOpen();
-        if (probe) {
-            circuit.probeStarted(now);
-        }
-        Batcher batcher = lanes.batcher();
-        InFlightBatch inFlightBatch = InFlightBatch.of(
-                alone ? batcher.nextExclusive() : batcher.next(probe ? 1 : Integer.MAX_VALUE), probe, now);
-        if (alone) {
-            exclusive.departs(inFlightBatch.batch().getFirst().id());
-        }
-        return inFlightBatch;
-    }
-
-    private void depart(Incarnation me, InFlightBatch inFlightBatch, Consumer<Command> out) {
-        List<Message> batch = inFlightBatch.batch();
-        long number = nextFlight++;
-        inFlightBatches.put(number, inFlightBatch);
-        requests++;
-        listener.sent(batch.size());
-        boolean suspect = batch.size() == 1 && !batch.getFirst().suspicion().isNone();
-        boolean announced = suspect || settings.retry().announces();
-        out.accept(new Command.Send(me, number, batch, trustedUntil, announced));
     }
 
     private void doMaintenance(Incarnation me, long now, Consumer<Command> out) {
@@ -373,48 +301,9 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether there is room for a fetch that is worth its round trip. */
     private boolean canFetch() {
-        if (isResting() || shards.isEmpty() || !fetching.isEmpty() || !maintenance.hasRecovered() || isFull()) {
-            return false;
-        }
-        // A message that waits for its turn cannot be the probe that decides about the others.
-        boolean nothingToSend = exclusive.waits()
-                ? !lanes.batcher().hasOrdinary()
-                : lanes.batcher().isEmpty();
-        if (circuit.isOpen()) {
-            return nothingToSend && room() > 0;
-        }
-        int worthwhile = nothingToSend
-                ? 1
-                : Math.max(
-                        1,
-                        Math.min(settings.sink().messages(), settings.buffer().messages() / 10));
-        return room() >= worthwhile;
-    }
-
-    private boolean isFull() {
-        return lanes.postponed().size() >= MAX_POSTPONED
-                || lanes.heldBytes() >= settings.buffer().bytes();
-    }
-
-    private int room() {
-        return settings.buffer().messages() - lanes.held();
-    }
-
-    private ClaimRequest request() {
-        int messages = circuit.isOpen() ? 1 : Math.min(room(), settings.buffer().perFetch());
-        // Short prefixes while many groups wait, so that each gets its turn; long ones when there are few.
-        int batch = settings.sink().messages();
-        int perGroup = manyGroups ? Math.max(4, batch / 4) : Math.max(16, batch);
-        long bytes = Math.max(1, settings.buffer().bytes() - lanes.heldBytes());
-        return new ClaimRequest(
-                shards,
-                messages,
-                bytes,
-                Math.min(perGroup, messages),
-                lanes.groupsNotToFetch(),
-                lanes.postponed().messages());
+        boolean ready = !shards.isEmpty() && fetching.isEmpty() && maintenance.hasRecovered();
+        return ready && !isHalted() && claims.hasRoom();
     }
 
     /** The time at which to call {@link #advance} even if no input comes. */
@@ -443,19 +332,18 @@ public final class Dispatcher {
         if (lanes.batcher().isEmpty()) {
             return Math.max(circuit.probeAt(), nextFetch());
         }
-        if (isResting() || exclusive.isOut() || exclusive.isNext() || waitsForPermit) {
+        if (isHalted() || exclusive.isOut() || exclusive.isNext() || sender.waitsForPermit()) {
             return Long.MAX_VALUE;
         }
         if (exclusive.waits()) {
             return nextFetch();
         }
-        boolean hasRoom = lanes.batcher().isNextExclusive() || requests < settings.maxRequests();
+        boolean hasRoom = lanes.batcher().isNextExclusive() || inFlightBatches.requests() < settings.maxRequests();
         return hasRoom ? circuit.probeAt() : Long.MAX_VALUE;
     }
 
     /** A snapshot for metrics and operators. */
     public DispatcherStatus status() {
-        int waiting = lanes.postponed().size();
         return new DispatcherStatus(
                 owner,
                 trustedUntil,
@@ -463,12 +351,12 @@ public final class Dispatcher {
                 lanes.busy().plus(fetching),
                 lanes.held(),
                 lanes.heldBytes(),
-                requests,
-                waiting,
+                inFlightBatches.requests(),
+                lanes.postponed().size(),
                 circuit.reason(),
                 paused,
                 stopping,
-                polling.emptyLooks(),
+                polling.emptyPolls(),
                 polling.lastWait());
     }
 
@@ -477,17 +365,13 @@ public final class Dispatcher {
      * they may arrive a second time.
      */
     public List<String> unrecorded() {
-        Stream<Message> sent =
-                inFlightBatches.values().stream().flatMap(inFlightBatch -> inFlightBatch.batch().stream());
-        Stream<String> unsettled =
-                Stream.concat(sent, lanes.settler().completed()).map(Message::id);
-        return Stream.concat(unsettled, unheard.stream()).distinct().toList();
+        return inFlightBatches.unrecorded(lanes.settler().completed());
     }
 
     /** What is known here about one message, and what keeps it from being sent. Changes nothing. */
     public MessageLocation explain(String id, @Nullable String group, int shard, long now) {
         boolean owned = owner != null && now < trustedUntil && shards.contains(shard);
         var dispatcherState = new MessageLocation.DispatcherState(owned, paused, stopping);
-        return new MessageLookup(lanes, inFlightBatches.values(), circuit).find(id, group, dispatcherState, now);
+        return new MessageLookup(lanes, inFlightBatches.all(), circuit).find(id, group, dispatcherState, now);
     }
 }

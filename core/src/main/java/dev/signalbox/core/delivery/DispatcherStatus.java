@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param busy the shards that it holds messages of, or may be about to
  * @param held messages claimed and not yet settled
  * @param waiting groups and messages that wait for their next attempt
- * @param emptyLooks how many polls in a row found nothing
- * @param untilNextLook how long until the next poll, without any other input
+ * @param emptyPolls how many polls in a row found nothing
+ * @param untilNextPoll how long until the next poll, without any other input
  * @param outage why the destination is unavailable, null if it is not
  */
 public record DispatcherStatus(
@@ -30,8 +30,8 @@ public record DispatcherStatus(
         @Nullable String outage,
         boolean paused,
         boolean stopping,
-        int emptyLooks,
-        Duration untilNextLook) {
+        int emptyPolls,
+        Duration untilNextPoll) {
 
     /** The shards that it neither works on nor holds messages of. */
     public Shards drained() {
@@ -54,7 +54,7 @@ public record DispatcherStatus(
                         outage,
                         paused,
                         stopping,
-                        emptyLooks,
-                        untilNextLook);
+                        emptyPolls,
+                        untilNextPoll);
     }
 }

@@ -76,9 +76,9 @@ final class Lane {
     }
 
     /** Puts sent messages that are still held back in front of those that were not sent. */
-    void putBack(List<QueuedMessage> queuedMessage) {
-        for (int i = queuedMessage.size() - 1; i >= 0; i--) {
-            queue.addFirst(queuedMessage.get(i));
+    void putBack(List<QueuedMessage> queuedMessages) {
+        for (int i = queuedMessages.size() - 1; i >= 0; i--) {
+            queue.addFirst(queuedMessages.get(i));
         }
     }
 

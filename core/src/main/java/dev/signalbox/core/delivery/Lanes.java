@@ -294,7 +294,7 @@ final class Lanes {
             letGo(message);
             entry.lane().settled();
             if (settleResult.recorded().contains(message.id())) {
-                note(entry.settlement());
+                report(entry.settlement());
             } else {
                 lost++;
                 release(entry.lane(), now);
@@ -306,7 +306,7 @@ final class Lanes {
         }
     }
 
-    private void note(Settlement settlement) {
+    private void report(Settlement settlement) {
         Message message = settlement.message();
         switch (settlement.verdict()) {
             case Verdict.Complete() -> {

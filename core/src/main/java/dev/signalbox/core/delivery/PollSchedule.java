@@ -118,7 +118,7 @@ public final class PollSchedule {
         return wakeUps != WakeUps.ABSENT && empties >= STEPS_TO_IDLE;
     }
 
-    int emptyLooks() {
+    int emptyPolls() {
         return empties;
     }
 

@@ -221,7 +221,7 @@ final class DeferredGroup {
         done.add(position);
     }
 
-    void giveBack(long position) {
+    void release(long position) {
         beginToWait();
         EventRef eventRef = judge(position);
         if (eventRef != null && eventRef.straggler() && position < from) {
@@ -257,9 +257,9 @@ final class DeferredGroup {
 
     boolean owes(long position) {
         InFlightEvents.InFlightEvent inFlightEvent = inFlight.get(position);
-        boolean inHand = inFlightEvent != null && !inFlightEvent.judged;
+        boolean inFlight = inFlightEvent != null && !inFlightEvent.judged;
         boolean inRun = position >= from && !done.contains(position);
-        return inHand || inRun || (!stragglers.isEmpty() && stragglers.containsKey(position));
+        return inFlight || inRun || (!stragglers.isEmpty() && stragglers.containsKey(position));
     }
 
     int attempts(long position) {

@@ -123,7 +123,7 @@ final class DeferredGroups {
     }
 
     /** Writes rows for groups with a late event, or with one that was read more than this many events ago. */
-    void park(long window) {
+    void writeRows(long window) {
         for (DeferredGroup deferredGroup : all.values()) {
             if (!deferredGroup.isRecorded()
                     && (seen - deferredGroup.busySince() > window || deferredGroup.owesLate())) {

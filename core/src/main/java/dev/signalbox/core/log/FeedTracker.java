@@ -72,7 +72,7 @@ final class FeedTracker {
     ProgressUpdate.FeedState feedState() {
         DeferredGroup all = isGlobal() ? deferredGroups.find(everything) : null;
         if (!isGlobal()) {
-            deferredGroups.park(settings.bounds().window());
+            deferredGroups.writeRows(settings.bounds().window());
         }
         // Where no group is deferred, a late event is found again only from a horizon before it was read.
         if (all == null || !all.owesLate()) {
@@ -110,17 +110,17 @@ final class FeedTracker {
 
     /** What may be read for deferred groups now, each in its turn. */
     List<DeferredGroupRead> wanted(ClaimRequest request) {
-        List<DeferredGroupRead> deferredGroupRead = new ArrayList<>();
+        List<DeferredGroupRead> deferredGroupReads = new ArrayList<>();
         int limit = perGroup(request);
         for (DeferredGroup deferredGroup : deferredGroups.inTurn()) {
-            if (deferredGroupRead.size() == request.messages()) {
+            if (deferredGroupReads.size() == request.messages()) {
                 break;
             }
             if (deferredGroup.isReady(readPosition.head()) && !isHeld(deferredGroup.key, request)) {
-                deferredGroupRead.add(deferredGroup.wanted(isGlobal() ? null : deferredGroup.key.group(), limit));
+                deferredGroupReads.add(deferredGroup.wanted(isGlobal() ? null : deferredGroup.key.group(), limit));
             }
         }
-        return deferredGroupRead;
+        return deferredGroupReads;
     }
 
     /** Where all events are one group, no other group needs a turn. */
@@ -196,13 +196,13 @@ final class FeedTracker {
     }
 
     /** Deferred groups were read: hands out their events. */
-    ClaimResult arrive(ReadResult.DeferredEvents read, List<DeferredGroupRead> deferredGroupRead, long number) {
+    ClaimResult arrive(ReadResult.DeferredEvents read, List<DeferredGroupRead> deferredGroupReads, long number) {
         ClaimedEvents claimedEvents = new ClaimedEvents(number, settings.shard());
         Map<DeferredGroupKey, List<LogEvent>> events = new HashMap<>();
         read.events()
                 .forEach(it ->
                         events.computeIfAbsent(it.key(), _ -> new ArrayList<>()).add(it.event()));
-        for (DeferredGroupRead want : deferredGroupRead) {
+        for (DeferredGroupRead want : deferredGroupReads) {
             boolean complete = read.complete().contains(want.key());
             List<LogEvent> found = events.getOrDefault(want.key(), List.of());
             if (complete || !found.isEmpty()) {

@@ -21,7 +21,7 @@ public record FollowerSettings(String name, LogOrdering ordering, boolean holdEx
 
         public Bounds {
             if (deferredGroups < 1 || window < 1) {
-                throw new IllegalArgumentException("there must be room for one siding and one event");
+                throw new IllegalArgumentException("there must be room for one deferred group and one event");
             }
         }
     }

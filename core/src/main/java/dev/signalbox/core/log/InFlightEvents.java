@@ -38,7 +38,7 @@ final class InFlightEvents {
 
     private static final InFlightEvent[] NONE = {};
 
-    private InFlightEvent[] inFlightEvent = NONE;
+    private InFlightEvent[] events = NONE;
     /** The first that has not left, if there is one; between it and the end some may have left. */
     private int first;
 
@@ -61,27 +61,26 @@ final class InFlightEvents {
 
     void add(InFlightEvent added) {
         makeRoom();
-        int at = first == end || inFlightEvent[end - 1].position() < added.position() ? end : search(added.position());
+        int at = first == end || events[end - 1].position() < added.position() ? end : search(added.position());
         unjudged = Math.min(unjudged, at);
         size++;
         stragglers += added.event.straggler() ? 1 : 0;
-        if (at < end && inFlightEvent[at].position() == added.position()) {
-            leave(inFlightEvent[at]);
-            inFlightEvent[at] = added;
+        if (at < end && events[at].position() == added.position()) {
+            leave(events[at]);
+            events[at] = added;
             return;
         }
-        System.arraycopy(inFlightEvent, at, inFlightEvent, at + 1, end - at);
-        inFlightEvent[at] = added;
+        System.arraycopy(events, at, events, at + 1, end - at);
+        events[at] = added;
         end++;
     }
 
     private void makeRoom() {
-        if (end == inFlightEvent.length) {
+        if (end == events.length) {
             int size = end - first;
-            InFlightEvent[] wider =
-                    2 * size >= inFlightEvent.length ? new InFlightEvent[Math.max(4, 2 * size)] : inFlightEvent;
-            System.arraycopy(inFlightEvent, first, wider, 0, size);
-            inFlightEvent = wider;
+            InFlightEvent[] wider = 2 * size >= events.length ? new InFlightEvent[Math.max(4, 2 * size)] : events;
+            System.arraycopy(events, first, wider, 0, size);
+            events = wider;
             unjudged = Math.max(0, unjudged - first);
             first = 0;
             end = size;
@@ -91,9 +90,7 @@ final class InFlightEvents {
     @Nullable
     InFlightEvent get(long position) {
         int at = find(position);
-        return at < end && inFlightEvent[at].position() == position && !inFlightEvent[at].gone
-                ? inFlightEvent[at]
-                : null;
+        return at < end && events[at].position() == position && !events[at].gone ? events[at] : null;
     }
 
     void remove(long position) {
@@ -102,7 +99,7 @@ final class InFlightEvents {
             return;
         }
         leave(found);
-        while (first < end && inFlightEvent[first].gone) {
+        while (first < end && events[first].gone) {
             first++;
         }
         if (isEmpty()) {
@@ -129,7 +126,7 @@ final class InFlightEvents {
     }
 
     private boolean isAt(int index, long position) {
-        return index >= first && index < end && inFlightEvent[index].position() == position;
+        return index >= first && index < end && events[index].position() == position;
     }
 
     /** Where the position is or would be. */
@@ -137,12 +134,12 @@ final class InFlightEvents {
         int low = first;
         int high = end;
         // Usually it is the first that is asked for.
-        if (low < high && inFlightEvent[low].position() >= position) {
+        if (low < high && events[low].position() >= position) {
             return low;
         }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (inFlightEvent[middle].position() < position) {
+            if (events[middle].position() < position) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -155,18 +152,18 @@ final class InFlightEvents {
     @Nullable
     InFlightEvent firstOfRun() {
         unjudged = Math.max(unjudged, first);
-        while (unjudged < end && !(inFlightEvent[unjudged].isOpen() && !inFlightEvent[unjudged].event.straggler())) {
+        while (unjudged < end && !(events[unjudged].isOpen() && !events[unjudged].event.straggler())) {
             unjudged++;
         }
-        return unjudged == end ? null : inFlightEvent[unjudged];
+        return unjudged == end ? null : events[unjudged];
     }
 
     /** The first that awaits its verdict; null if there is none. */
     @Nullable
     InFlightEvent firstOpen() {
         for (int i = first; i < end; i++) {
-            if (inFlightEvent[i].isOpen()) {
-                return inFlightEvent[i];
+            if (events[i].isOpen()) {
+                return events[i];
             }
         }
         return null;
@@ -179,8 +176,8 @@ final class InFlightEvents {
         }
         List<DeferredGroup.EventRef> open = new ArrayList<>();
         for (int i = first; i < end; i++) {
-            if (inFlightEvent[i].isOpen() && inFlightEvent[i].event.straggler()) {
-                open.add(inFlightEvent[i].event);
+            if (events[i].isOpen() && events[i].event.straggler()) {
+                open.add(events[i].event);
             }
         }
         return open;

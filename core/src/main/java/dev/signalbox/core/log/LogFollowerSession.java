@@ -70,11 +70,11 @@ final class LogFollowerSession {
             if (now == null) {
                 return ClaimResult.NOTHING;
             }
-            List<DeferredGroupRead> deferredGroupRead = now.tracker().wanted(request);
+            List<DeferredGroupRead> deferredGroupReads = now.tracker().wanted(request);
             int room = now.tracker().room(request);
-            if (!deferredGroupRead.isEmpty() && (deferredGroupsNext || room == 0)) {
+            if (!deferredGroupReads.isEmpty() && (deferredGroupsNext || room == 0)) {
                 deferredGroupsNext = false;
-                return readDeferredGroups(now, deferredGroupRead, request);
+                return readDeferredGroups(now, deferredGroupReads, request);
             }
             if (room == 0) {
                 return ClaimResult.NOTHING;
@@ -100,16 +100,16 @@ final class LogFollowerSession {
         reading = false;
     }
 
-    private ClaimResult readDeferredGroups(State now, List<DeferredGroupRead> deferredGroupRead, ClaimRequest request)
+    private ClaimResult readDeferredGroups(State now, List<DeferredGroupRead> deferredGroupReads, ClaimRequest request)
             throws SourceException {
         var limits = new EventLog.Limits(request.messages(), request.bytes());
         ProgressVersion progressVersion = now.recordedProgress().version();
         return take(
                 now,
                 progressVersion,
-                log.fetch(owner, progressVersion, now.tracker().readPosition(), deferredGroupRead, limits),
+                log.fetch(owner, progressVersion, now.tracker().readPosition(), deferredGroupReads, limits),
                 request,
-                deferredGroupRead);
+                deferredGroupReads);
     }
 
     private synchronized ClaimResult arrive(PendingRead pendingRead, ReadResult read, ClaimRequest request) {
@@ -125,11 +125,11 @@ final class LogFollowerSession {
             ProgressVersion progressVersion,
             ReadResult read,
             ClaimRequest request,
-            List<DeferredGroupRead> deferredGroupRead) {
+            List<DeferredGroupRead> deferredGroupReads) {
         return switch (read) {
             case ReadResult.Page page -> now.tracker().arrive(page, request, claims++);
             case ReadResult.DeferredEvents deferredEvents ->
-                now.tracker().arrive(deferredEvents, deferredGroupRead, claims++);
+                now.tracker().arrive(deferredEvents, deferredGroupReads, claims++);
             case ReadResult.Paused() -> ClaimResult.NOTHING;
             // The changed row may come from our own write, if there was one since.
             case ReadResult.Moved()

@@ -19,8 +19,11 @@ public sealed interface OpenResult {
             implements OpenResult {
         /** A progress that no operator has moved. */
         public Opened(
-                long revision, ProgressUpdate.FeedState standing, List<DeferredGroupRow> parked, Suspects suspects) {
-            this(revision, 0, standing, parked, suspects);
+                long revision,
+                ProgressUpdate.FeedState feedState,
+                List<DeferredGroupRow> deferredGroups,
+                Suspects suspects) {
+            this(revision, 0, feedState, deferredGroups, suspects);
         }
     }
 

@@ -43,11 +43,11 @@ public record ProgressUpdate(
             List<Long> replayed,
             AnsweredSuspects answeredSuspects) {
         public RowChanges(
-                List<DeferredGroupRow> parked,
+                List<DeferredGroupRow> deferredGroups,
                 List<DeferredGroupKey> removed,
                 List<DeadLetter> deadLetters,
                 List<Long> replayed) {
-            this(parked, removed, deadLetters, replayed, AnsweredSuspects.NONE);
+            this(deferredGroups, removed, deadLetters, replayed, AnsweredSuspects.NONE);
         }
 
         boolean isEmpty() {
@@ -63,13 +63,13 @@ public record ProgressUpdate(
      * Suspect events that were recorded as being sent and have been answered.
      *
      * @param cleared no suspects any more
-     * @param givenBack not in flight any more, but still suspects
+     * @param released not in flight any more, but still suspects
      */
-    public record AnsweredSuspects(List<Long> cleared, List<Long> givenBack) {
+    public record AnsweredSuspects(List<Long> cleared, List<Long> released) {
         public static final AnsweredSuspects NONE = new AnsweredSuspects(List.of(), List.of());
 
         public boolean isEmpty() {
-            return cleared.isEmpty() && givenBack.isEmpty();
+            return cleared.isEmpty() && released.isEmpty();
         }
     }
 

@@ -16,8 +16,8 @@ public sealed interface ReadResult {
      */
     record Page(List<LogEvent> late, List<LogEvent> ahead, ReadPosition readPosition, boolean more, boolean heldBack)
             implements ReadResult {
-        public Page(List<LogEvent> late, List<LogEvent> ahead, ReadPosition reach, boolean more) {
-            this(late, ahead, reach, more, false);
+        public Page(List<LogEvent> late, List<LogEvent> ahead, ReadPosition readPosition, boolean more) {
+            this(late, ahead, readPosition, more, false);
         }
     }
 

@@ -23,7 +23,7 @@ final class SuspectTracker {
     /** Events that were recorded as being sent and have an answer that is not recorded yet. */
     private final Set<Long> cleared = new LinkedHashSet<>();
 
-    private final Set<Long> givenBack = new LinkedHashSet<>();
+    private final Set<Long> released = new LinkedHashSet<>();
     private int careful;
 
     SuspectTracker(Suspects suspects) {
@@ -50,14 +50,14 @@ final class SuspectTracker {
     /** A verdict on an event has come. */
     void judged(long position, boolean done) {
         if (!marked.isEmpty() && marked.contains(position)) {
-            (done ? cleared : givenBack).add(position);
+            (done ? cleared : released).add(position);
         }
     }
 
     ProgressUpdate.AnsweredSuspects answered() {
-        return cleared.isEmpty() && givenBack.isEmpty()
+        return cleared.isEmpty() && released.isEmpty()
                 ? ProgressUpdate.AnsweredSuspects.NONE
-                : new ProgressUpdate.AnsweredSuspects(List.copyOf(cleared), List.copyOf(givenBack));
+                : new ProgressUpdate.AnsweredSuspects(List.copyOf(cleared), List.copyOf(released));
     }
 
     /** The answers are recorded. */
@@ -65,6 +65,6 @@ final class SuspectTracker {
         known.keySet().removeAll(cleared);
         marked.removeAll(cleared);
         cleared.clear();
-        givenBack.clear();
+        released.clear();
     }
 }

@@ -64,7 +64,7 @@ final class VerdictApplier {
                 deadLetters.put(position, new DeadLetter(position, message.group(), attemptsAtEnd(message), reason));
                 counts = counts.failed(reason);
             }
-            case Verdict.Release() -> deferredGroup.giveBack(position);
+            case Verdict.Release() -> deferredGroup.release(position);
         }
     }
 
@@ -86,7 +86,7 @@ final class VerdictApplier {
 
     private void fail(DeferredGroup deferredGroup, EventFailure eventFailure) {
         deferredGroup.failed(eventFailure);
-        deferredGroup.giveBack(eventFailure.position());
+        deferredGroup.release(eventFailure.position());
         if (settings.ordering() != LogOrdering.GLOBAL) {
             deferredGroup.record();
         }

@@ -51,7 +51,7 @@ final class CommandRunner {
     }
 
     void run(Command command) {
-        Thread.ofVirtual().name("relay-" + components.name() + "-errand").start(() -> carryOut(command));
+        Thread.ofVirtual().name("relay-" + components.name() + "-command").start(() -> carryOut(command));
     }
 
     private void carryOut(Command command) {
@@ -124,7 +124,7 @@ final class CommandRunner {
                 (it, recorded) -> {
                     if (recorded) {
                         Thread.ofVirtual()
-                                .name("relay-" + components.name() + "-errand")
+                                .name("relay-" + components.name() + "-command")
                                 .start(() -> deliver(send));
                     } else {
                         it.notSent(send, now());
@@ -193,7 +193,7 @@ final class CommandRunner {
     private FailureLog failureLog(SourceCall kind) {
         FailureLog failureLog = failureLogs.get(kind);
         if (failureLog == null) {
-            throw new IllegalStateException("no complaint for " + kind);
+            throw new IllegalStateException("no failure log for " + kind);
         }
         return failureLog;
     }

@@ -45,7 +45,7 @@ public final class FairLimit {
         }
 
         void release() {
-            giveBack(1);
+            putBack(1);
         }
 
         void wantNoMore() {
@@ -55,10 +55,10 @@ public final class FairLimit {
                 unused = reserved;
                 reserved = 0;
             }
-            giveBack(unused);
+            putBack(unused);
         }
 
-        private void giveBack(int permits) {
+        private void putBack(int permits) {
             for (int i = 0; i < permits; i++) {
                 Share next;
                 synchronized (waiting) {

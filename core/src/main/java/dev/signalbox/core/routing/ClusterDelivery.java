@@ -41,7 +41,7 @@ final class ClusterDelivery {
         outcomes.put(cluster, outcome);
     }
 
-    void doubt(String cluster, Outcome outcome) {
+    void uncertain(String cluster, Outcome outcome) {
         inDoubt = true;
         set(cluster, outcome);
     }

@@ -148,7 +148,7 @@ public final class RoutedBatch {
     }
 
     private void postpone(ClusterDelivery clusterDelivery, String cluster, Outcome outcome) {
-        clusterDelivery.doubt(cluster, outcome);
+        clusterDelivery.uncertain(cluster, outcome);
         decided.put(
                 clusterDelivery.message, new Outcome.Postponed(cluster + ": " + outcome.reason(), retryAfter(outcome)));
         stop(clusterDelivery.message);
@@ -212,7 +212,7 @@ public final class RoutedBatch {
     public void late(String cluster) {
         for (Message message : sends.getOrDefault(cluster, List.of())) {
             if (deliveryOf(message).route.clusters().contains(cluster)) {
-                deliveryOf(message).doubt(cluster, NOT_YET);
+                deliveryOf(message).uncertain(cluster, NOT_YET);
             }
         }
     }

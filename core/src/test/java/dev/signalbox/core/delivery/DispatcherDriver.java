@@ -248,7 +248,7 @@ final class DispatcherDriver {
         }
     }
 
-    List<List<String>> onTheirWay() {
+    List<List<String>> inFlightIds() {
         return inFlight.stream().map(DispatcherDriver::ids).toList();
     }
 

@@ -117,7 +117,7 @@ class DispatcherOwnershipTest {
 
         driver.trustFor(Duration.ofSeconds(5));
         driver.run();
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_2"));
         assertThat(driver.inFlight.getFirst().notAfter())
                 .isEqualTo(driver.now() + Duration.ofSeconds(5).toNanos());
     }
@@ -144,13 +144,13 @@ class DispatcherOwnershipTest {
         assertThat(driver.pending()).containsExactly("a1", "a2", "_1");
         assertThat(driver.attempts("a1")).isZero();
         driver.pass(Duration.ofMillis(999));
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
         driver.pass(Duration.ofMillis(1));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2", "_1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2", "_1"));
     }
 
     @Test
-    void aStopLetsWhatIsInFlightFinishAndGivesBackTheRest() {
+    void aStopLetsInFlightMessagesFinishAndReleasesTheRest() {
         var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("a1", "a2", "b1", "c1");
 
         driver.dispatcher.stop(driver.now());
@@ -199,7 +199,7 @@ class DispatcherOwnershipTest {
     }
 
     @Test
-    void aStopDuringAnOutageGivesEverythingBack() {
+    void aStopDuringAnOutageReleasesEverything() {
         var driver = DispatcherSettingsFixture.block().outbox("a1", "a2", "_1");
         driver.answer(DOWN);
 

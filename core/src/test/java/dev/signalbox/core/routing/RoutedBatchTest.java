@@ -79,7 +79,7 @@ class RoutedBatchTest {
     }
 
     @Test
-    void aTypeWithoutARouteIsRefusedWithTheReasonAndHoldsUpNobody() {
+    void aTypeWithoutARouteIsRefusedWithTheReasonAndHoldsUpNoOther() {
         RoutedBatch batch = batch("a1:Strange", "a2:Eu");
         answer(batch, "eu", OK);
 

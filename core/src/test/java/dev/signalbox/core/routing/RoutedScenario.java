@@ -32,7 +32,7 @@ final class RoutedScenario {
     private final Map<String, List<String>> arrivals = new HashMap<>();
     private final Map<String, List<String>> expected = new HashMap<>();
     private final Map<String, Set<String>> awaited = new HashMap<>();
-    private final Deque<UnansweredSend> unansweredSend = new ArrayDeque<>();
+    private final Deque<UnansweredSend> unansweredSends = new ArrayDeque<>();
     private final Set<String> down = new HashSet<>();
     private final Routes routes;
 
@@ -101,7 +101,7 @@ final class RoutedScenario {
 
     private boolean isOver() {
         return groups.values().stream().allMatch(Deque::isEmpty)
-                && unansweredSend.isEmpty()
+                && unansweredSends.isEmpty()
                 && ledger.owed.values().stream().allMatch(List::isEmpty);
     }
 
@@ -146,7 +146,7 @@ final class RoutedScenario {
     private void conclude(List<Message> batch, RoutedBatch routed) throws SourceException {
         routed.sends().forEach((cluster, messages) -> {
             if (random.nextInt(4) == 0) {
-                unansweredSend.add(new UnansweredSend(cluster, messages));
+                unansweredSends.add(new UnansweredSend(cluster, messages));
                 messages.forEach(message ->
                         awaited.computeIfAbsent(cluster, _ -> new HashSet<>()).add(message.id()));
                 routed.late(cluster);
@@ -187,7 +187,7 @@ final class RoutedScenario {
     }
 
     private void answerLate() throws SourceException {
-        UnansweredSend oldest = unansweredSend.poll();
+        UnansweredSend oldest = unansweredSends.poll();
         if (oldest != null) {
             List<Outcome> outcomes = arrive(oldest.cluster(), oldest.messages());
             for (int i = 0; i < outcomes.size(); i++) {

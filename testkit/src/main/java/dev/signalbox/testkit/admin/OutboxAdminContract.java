@@ -183,7 +183,7 @@ public abstract class OutboxAdminContract {
 
         table.forgetClaims();
         assertThat(admin.find("a-000001").orElseThrow().claim())
-                .as("nobody of us, so until the table's time-out")
+                .as("another program, so until the table's timeout")
                 .isEqualTo(new MessageDetails.ClaimHolder(null, null, claimed, claimed.plus(Duration.ofMinutes(5))));
         assertThat(admin.find("nowhere")).isEmpty();
     }

@@ -116,7 +116,7 @@ public abstract class ClaimSourceContract extends SettlementContract {
     }
 
     @Test
-    void messagesWithoutAGroupWaitForNobody() throws SourceException {
+    void ungroupedMessagesAreIndependent() throws SourceException {
         insert(null, 3);
 
         assertThat(ids(source.claim(owner, request(1, 1)))).containsExactly("m0");

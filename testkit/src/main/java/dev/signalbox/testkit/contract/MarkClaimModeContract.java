@@ -22,7 +22,7 @@ public abstract class MarkClaimModeContract extends StatusTableContract {
     }
 
     @Test
-    void claimsNothingOfAGroupOfWhichARowIsHeld() throws SourceException {
+    void claimsNothingOfAGroupWithAClaimedRow() throws SourceException {
         insert("g", 3);
         ClaimSource again = table.newSource(Ordering.BLOCK, false);
 

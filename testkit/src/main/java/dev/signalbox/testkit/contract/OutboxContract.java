@@ -23,7 +23,7 @@ public abstract class OutboxContract {
 
     OutboxFixture table = fixtureNotOpened();
     ClaimSource source = fixtureNotOpened();
-    Incarnation owner = new Incarnation("nobody");
+    Incarnation owner = new Incarnation("none");
     private int rows;
     private boolean opened;
 

@@ -19,7 +19,7 @@ public abstract class StatusTableContract extends ClaimSourceContract {
     }
 
     @Test
-    void saysOfWhichGroupsThereIsMore() throws SourceException {
+    void namesTheGroupsThatHaveMore() throws SourceException {
         insert("short", 1);
         table.insert("t1", "tied", "{}", START);
         table.insert("t2", "tied", "{}", START.plusSeconds(1));

@@ -25,7 +25,7 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
             try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
                 assertThat(blocker).isNotNull();
                 write = threads.submit(a::signs);
-                await().pollInterval(Duration.ofMillis(5)).until(database()::somebodyWaits);
+                await().pollInterval(Duration.ofMillis(5)).until(database()::isLockAwaited);
                 database().expire("a", Duration.ofMillis(-1));
 
                 assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);

@@ -46,12 +46,12 @@ public abstract class HalfOpenConnectionContract extends FixtureContract<LeaseFi
             try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
                 assertThat(blocker).isNotNull();
                 write = threads.submit(a::signs);
-                await().pollInterval(Duration.ofMillis(5)).until(database()::somebodyWaits);
+                await().pollInterval(Duration.ofMillis(5)).until(database()::isLockAwaited);
                 proxy.freeze();
             }
             say("Replaced a half-open leader in the midst of a write", b);
             proxy.cut();
-            assertThatThrownBy(write::get).as("nobody told it").isInstanceOf(Exception.class);
+            assertThatThrownBy(write::get).as("it does not know yet").isInstanceOf(Exception.class);
             assertThat(database().fencedTable()).containsExactly(a.incarnation().value());
         }
     }

@@ -15,7 +15,7 @@ public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFix
     private static final Duration USUAL = Duration.ofMillis(2_500);
 
     @Test
-    void oneOwnsAndTheOtherHearsWhoAndWhenToAskAgain() throws Exception {
+    void oneOwnsAndTheOtherKnowsWhoAndWhenToAskAgain() throws Exception {
         try (var a = node("a", LONG);
                 var b = node("b", LONG)) {
             assertThat(a.acquire()).isEqualTo(new Acquisition.Acquired(Shards.ALL));

@@ -72,5 +72,5 @@ public interface LeaseFixture extends NodeFixture {
     HeldLock lockFencedTable() throws Exception;
 
     /** Whether a session waits for a lock. */
-    boolean somebodyWaits() throws Exception;
+    boolean isLockAwaited() throws Exception;
 }

@@ -102,7 +102,7 @@ public abstract class RacingNodesContract {
         for (int i = 1 + random.nextInt(5); i > 0 && everOwned.contains(node.incarnation()); i--) {
             node.writes();
             if (random.nextInt(4) == 0) {
-                endSomebodysLease(random);
+                endRandomLease(random);
             }
         }
     }
@@ -111,7 +111,7 @@ public abstract class RacingNodesContract {
         new NodeRace(nodes, seed, PATIENCE).run(goOn, turn);
     }
 
-    private void endSomebodysLease(Random random) throws Exception {
+    private void endRandomLease(Random random) throws Exception {
         // Any node, leader or not, and perhaps the one that is just taking over.
         LeaseNode victim = nodes.get(random.nextInt(NODES));
         database.expire(victim.name(), Duration.ofSeconds(-1));

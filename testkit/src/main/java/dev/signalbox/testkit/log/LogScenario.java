@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * faults end, and everything must come to rest: all delivered or dead-lettered, in order, and nothing left over.
  */
 public final class LogScenario {
-    static final String FEED = "pair";
+    static final String FEED = "feed";
     private static final int MOST_ROUNDS = 2_000;
 
     private final LogFixture log;

@@ -224,7 +224,7 @@ final class RandomLogRelay {
                 .filter(it -> !(it.verdict() instanceof Verdict.Release))
                 .toList();
         if (!follower.settle(owner, late).recorded().isEmpty()) {
-            oracle.wrong("a zombie settled something");
+            oracle.wrong("a former owner settled something");
         }
     }
 

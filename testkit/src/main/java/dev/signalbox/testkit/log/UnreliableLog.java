@@ -79,10 +79,10 @@ final class UnreliableLog implements EventLog {
             Incarnation owner,
             ProgressVersion progressVersion,
             ReadPosition readPosition,
-            List<DeferredGroupRead> deferredGroupRead,
+            List<DeferredGroupRead> deferredGroupReads,
             Limits limits)
             throws SourceException {
-        return shake(() -> log.fetch(owner, progressVersion, readPosition, deferredGroupRead, limits));
+        return shake(() -> log.fetch(owner, progressVersion, readPosition, deferredGroupReads, limits));
     }
 
     @Override

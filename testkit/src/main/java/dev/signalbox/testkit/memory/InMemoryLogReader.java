@@ -79,10 +79,10 @@ final class InMemoryLogReader {
         return new LogSegment(readPosition, late, ahead, new ReadPosition(head, xmin), false, false);
     }
 
-    ReadResult.DeferredEvents deferredEvents(List<DeferredGroupRead> deferredGroupRead) {
+    ReadResult.DeferredEvents deferredEvents(List<DeferredGroupRead> deferredGroupReads) {
         List<ReadResult.DeferredEvents.DeferredEvent> events = new ArrayList<>();
         Set<DeferredGroupKey> complete = new HashSet<>();
-        for (DeferredGroupRead want : deferredGroupRead) {
+        for (DeferredGroupRead want : deferredGroupReads) {
             boolean all = true;
             for (LogEvent event : (Iterable<LogEvent>) found(want)::iterator) {
                 all = take(event);

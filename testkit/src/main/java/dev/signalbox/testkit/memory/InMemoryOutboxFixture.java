@@ -68,15 +68,14 @@ public final class InMemoryOutboxFixture implements OutboxFixture {
 
     @Override
     public RowState row(String id) {
-        InMemoryOutboxRow inMemoryOutboxRow = Objects.requireNonNull(database.row(id));
-        return new RowState(
-                inMemoryOutboxRow.status().name(), inMemoryOutboxRow.retryCount(), inMemoryOutboxRow.error());
+        InMemoryOutboxRow row = Objects.requireNonNull(database.row(id));
+        return new RowState(row.status().name(), row.retryCount(), row.error());
     }
 
     @Override
     public void holdElsewhere(String id, Duration ago) {
-        InMemoryOutboxRow inMemoryOutboxRow = Objects.requireNonNull(database.row(id));
-        database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PROCESSING, now.minus(ago));
+        InMemoryOutboxRow row = Objects.requireNonNull(database.row(id));
+        database.change(row, InMemoryOutboxRow.Status.PROCESSING, now.minus(ago));
     }
 
     @Override

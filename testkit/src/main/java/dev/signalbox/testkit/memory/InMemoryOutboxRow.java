@@ -17,9 +17,8 @@ public final class InMemoryOutboxRow {
     }
 
     /** Order within a group: by time of creation, then by id. */
-    static final Comparator<InMemoryOutboxRow> ORDER = Comparator.comparing(
-                    (InMemoryOutboxRow inMemoryOutboxRow) -> inMemoryOutboxRow.createdAt)
-            .thenComparing(inMemoryOutboxRow -> inMemoryOutboxRow.id);
+    static final Comparator<InMemoryOutboxRow> ORDER =
+            Comparator.comparing((InMemoryOutboxRow row) -> row.createdAt).thenComparing(row -> row.id);
 
     final String id;
     final @Nullable String group;

@@ -40,7 +40,7 @@ final class InMemorySuspects {
         return one.equals(owner);
     }
 
-    Suspects standing() {
+    Suspects snapshot() {
         return new Suspects(deaths >= DEATHS, known);
     }
 
@@ -53,7 +53,7 @@ final class InMemorySuspects {
     void landed(ProgressUpdate.AnsweredSuspects answeredSuspects) {
         answeredSuspects.cleared().forEach(known::remove);
         answeredSuspects.cleared().forEach(inFlight::remove);
-        answeredSuspects.givenBack().forEach(inFlight::remove);
+        answeredSuspects.released().forEach(inFlight::remove);
     }
 
     void left(Incarnation leaver) {

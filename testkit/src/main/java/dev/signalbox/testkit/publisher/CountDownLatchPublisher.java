@@ -60,7 +60,7 @@ public final class CountDownLatchPublisher implements EventPublisher {
     public synchronized void publishBatch(List<PublishedEvent> batch) throws PublishException {
         if (failures > 0) {
             failures--;
-            throw new PublishException("was told to fail");
+            throw new PublishException("fails as requested");
         }
         events.addAll(batch);
         if (expected != null) {

@@ -41,7 +41,7 @@ final class DeliveryOracle {
         }
     }
 
-    private final VirtualTime virtualTime;
+    private final VirtualTime time;
     private final SimulationPlan simulationPlan;
     private final InMemoryDatabase database;
     private final Map<String, MessageHistory> messageHistories = new LinkedHashMap<>();
@@ -52,20 +52,20 @@ final class DeliveryOracle {
     private int duplicates;
     private int arrivals;
 
-    DeliveryOracle(VirtualTime virtualTime, SimulationPlan simulationPlan, InMemoryDatabase database) {
-        this.virtualTime = virtualTime;
+    DeliveryOracle(VirtualTime time, SimulationPlan simulationPlan, InMemoryDatabase database) {
+        this.time = time;
         this.simulationPlan = simulationPlan;
         this.database = database;
     }
 
-    void committed(InMemoryOutboxRow inMemoryOutboxRow, int index) {
+    void committed(InMemoryOutboxRow row, int index) {
         MessageHistory it = new MessageHistory();
         it.index = index;
-        it.committedAt = virtualTime.now();
-        it.grouped = inMemoryOutboxRow.group() != null;
-        it.group = String.valueOf(inMemoryOutboxRow.group());
+        it.committedAt = time.now();
+        it.grouped = row.group() != null;
+        it.group = String.valueOf(row.group());
         it.isPoison = simulationPlan.poison.contains(index);
-        messageHistories.put(inMemoryOutboxRow.id(), it);
+        messageHistories.put(row.id(), it);
     }
 
     private MessageHistory caseOf(String id) {
@@ -89,7 +89,7 @@ final class DeliveryOracle {
         }
         Set<String> unsettled = unsettledBy.computeIfAbsent(node, _ -> new HashSet<>());
         batch.forEach(message -> unsettled.add(message.id()));
-        if (virtualTime.now() < disturbedUntil.getOrDefault(node, 0L)) {
+        if (time.now() < disturbedUntil.getOrDefault(node, 0L)) {
             excuse(batch);
         }
     }
@@ -112,7 +112,7 @@ final class DeliveryOracle {
     /** A suspect is recorded as the only message in flight: a crash of the node now counts against it. */
     void markedAlone(int node, String id, boolean stillAlive) {
         markedBy.put(node, id);
-        if (!stillAlive || virtualTime.now() < disturbedUntil.getOrDefault(node, 0L)) {
+        if (!stillAlive || time.now() < disturbedUntil.getOrDefault(node, 0L)) {
             caseOf(id).crashesAlone++;
         }
     }
@@ -122,7 +122,7 @@ final class DeliveryOracle {
         MessageHistory it = caseOf(message.id());
         arrivals++;
         if (it.firstArrival < 0) {
-            it.firstArrival = virtualTime.now();
+            it.firstArrival = time.now();
             checkWait(message, it);
             checkPredecessors(message.id(), it, batch);
         } else {
@@ -175,12 +175,12 @@ final class DeliveryOracle {
         for (String id : recorded) {
             unsettledBy.getOrDefault(node, new HashSet<>()).remove(id);
             markedBy.remove(node, id);
-            InMemoryOutboxRow inMemoryOutboxRow = database.row(id);
-            boolean concluded = inMemoryOutboxRow != null
-                    && (inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.COMPLETED
-                            || inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED);
+            InMemoryOutboxRow row = database.row(id);
+            boolean concluded = row != null
+                    && (row.status() == InMemoryOutboxRow.Status.COMPLETED
+                            || row.status() == InMemoryOutboxRow.Status.FAILED);
             if (concluded && caseOf(id).concludedAt < 0) {
-                caseOf(id).concludedAt = virtualTime.now();
+                caseOf(id).concludedAt = time.now();
             }
         }
     }
@@ -198,26 +198,23 @@ final class DeliveryOracle {
 
     /** Checks how everything ended, after enough time. */
     void finish() {
-        for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
-            MessageHistory it = caseOf(inMemoryOutboxRow.id());
-            String message = "message " + inMemoryOutboxRow.id() + " of group " + it.group;
-            switch (inMemoryOutboxRow.status()) {
+        for (InMemoryOutboxRow row : database.rows()) {
+            MessageHistory it = caseOf(row.id());
+            String message = "message " + row.id() + " of group " + it.group;
+            switch (row.status()) {
                 case COMPLETED -> {
                     if (it.firstArrival < 0) {
                         violate("P1", message + " is COMPLETED and never arrived");
                     }
                 }
-                case FAILED -> checkFailed(inMemoryOutboxRow, it, message);
-                case PENDING, PROCESSING ->
-                    violate(
-                            "P1",
-                            message + " is still " + inMemoryOutboxRow.status() + ": " + inMemoryOutboxRow.error());
+                case FAILED -> checkFailed(row, it, message);
+                case PENDING, PROCESSING -> violate("P1", message + " is still " + row.status() + ": " + row.error());
             }
-            if (inMemoryOutboxRow.retryCount() > it.failures() + it.crashesAlone) {
+            if (row.retryCount() > it.failures() + it.crashesAlone) {
                 violate(
                         "P5",
-                        message + " counts " + inMemoryOutboxRow.retryCount() + " attempts, but was refused "
-                                + it.refusals + " times, and not answered " + it.silences + " times");
+                        message + " counts " + row.retryCount() + " attempts, but was refused " + it.refusals
+                                + " times, and not answered " + it.silences + " times");
             }
         }
         if (simulationPlan.isCalm() && simulationPlan.liar == 0 && simulationPlan.restarts == 0 && duplicates > 0) {
@@ -225,20 +222,20 @@ final class DeliveryOracle {
         }
     }
 
-    private void checkFailed(InMemoryOutboxRow inMemoryOutboxRow, MessageHistory it, String message) {
+    private void checkFailed(InMemoryOutboxRow row, MessageHistory it, String message) {
         boolean guilty = it.isPoison || it.crashesAlone > simulationPlan.maxRetries;
         boolean exhausted = it.failures() > simulationPlan.maxRetries && it.refusedAlone;
         if (!guilty && !exhausted) {
-            violate("P5", message + " was dead-lettered without fault: " + inMemoryOutboxRow.error());
+            violate("P5", message + " was dead-lettered without fault: " + row.error());
         }
-        if (inMemoryOutboxRow.error() == null || inMemoryOutboxRow.error().isBlank()) {
+        if (row.error() == null || row.error().isBlank()) {
             violate("P1", message + " was dead-lettered without a reason");
         }
     }
 
     void violate(String promise, String what) {
         if (violations.size() < 20) {
-            violations.add("%s at %.3f s: %s".formatted(promise, virtualTime.now() / 1e9, what));
+            violations.add("%s at %.3f s: %s".formatted(promise, time.now() / 1e9, what));
         }
     }
 
@@ -268,7 +265,7 @@ final class DeliveryOracle {
 
     boolean isAllConcluded() {
         return database.rows().stream()
-                .allMatch(inMemoryOutboxRow -> inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.COMPLETED
-                        || inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED);
+                .allMatch(row -> row.status() == InMemoryOutboxRow.Status.COMPLETED
+                        || row.status() == InMemoryOutboxRow.Status.FAILED);
     }
 }

@@ -104,11 +104,10 @@ final class FaultyOutbox {
         }
         Set<String> recorded = new HashSet<>();
         for (Settlement settlement : settlements) {
-            InMemoryOutboxRow inMemoryOutboxRow =
-                    database.row(settlement.message().id());
-            if (inMemoryOutboxRow != null && inMemoryOutboxRow.status() != InMemoryOutboxRow.Status.COMPLETED) {
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.COMPLETED, inMemoryOutboxRow.processedAt());
-                recorded.add(inMemoryOutboxRow.id());
+            InMemoryOutboxRow row = database.row(settlement.message().id());
+            if (row != null && row.status() != InMemoryOutboxRow.Status.COMPLETED) {
+                database.change(row, InMemoryOutboxRow.Status.COMPLETED, row.processedAt());
+                recorded.add(row.id());
             }
         }
         return SettleResult.all(recorded);

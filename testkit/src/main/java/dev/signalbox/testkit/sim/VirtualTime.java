@@ -42,7 +42,7 @@ final class VirtualTime {
         return EPOCH.plusNanos(now / 1000 * 1000);
     }
 
-    void note(Supplier<String> what) {
+    void trace(Supplier<String> what) {
         if (trace != null) {
             trace.accept("%9.4f %s".formatted(now / 1e9, what.get()));
         }

@@ -56,8 +56,8 @@ class NeighbourRelaysTest {
 
         boolean convictsANeighbour() {
             return neighbour.database().rows().stream()
-                    .anyMatch(inMemoryOutboxRow -> inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED
-                            && String.valueOf(inMemoryOutboxRow.error()).contains("the process ended"));
+                    .anyMatch(row -> row.status() == InMemoryOutboxRow.Status.FAILED
+                            && String.valueOf(row.error()).contains("the process ended"));
         }
 
         List<String> violations() {

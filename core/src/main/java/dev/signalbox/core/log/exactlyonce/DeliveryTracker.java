@@ -33,7 +33,7 @@ final class DeliveryTracker {
 
     private final Map<Long, CheckpointedEvent> delivered = new TreeMap<>();
     /** Events of a transaction whose end is unknown. */
-    private final Map<Long, CheckpointedEvent> doubtful = new HashMap<>();
+    private final Map<Long, CheckpointedEvent> uncertain = new HashMap<>();
 
     private boolean read;
     private boolean current;
@@ -63,15 +63,15 @@ final class DeliveryTracker {
      * <p>The first one contains what earlier owners have delivered. A later one decides about the uncertain events; its
      * other events that the tracker does not have were settled since it was written.
      */
-    synchronized void read(Checkpoint note) {
-        boolean counts = note.generation() == opened.generation();
-        for (CheckpointedEvent event : counts ? note.events() : List.<CheckpointedEvent>of()) {
-            boolean news = read ? event.equals(doubtful.get(event.position())) : !event.isDoneIn(opened);
+    synchronized void read(Checkpoint checkpoint) {
+        boolean counts = checkpoint.generation() == opened.generation();
+        for (CheckpointedEvent event : counts ? checkpoint.events() : List.<CheckpointedEvent>of()) {
+            boolean news = read ? event.equals(uncertain.get(event.position())) : !event.isDoneIn(opened);
             if (news) {
                 delivered.put(event.position(), event);
             }
         }
-        doubtful.clear();
+        uncertain.clear();
         read = true;
         current = true;
     }
@@ -113,8 +113,8 @@ final class DeliveryTracker {
     }
 
     /** They are in a transaction whose end is unknown: the checkpoint must be read before anything else is sent. */
-    synchronized void doubt(Collection<Message> messages) {
-        messages.forEach(message -> put(doubtful, message));
+    synchronized void markUncertain(Collection<Message> messages) {
+        messages.forEach(message -> put(uncertain, message));
         current = false;
     }
 

@@ -59,7 +59,7 @@ public final class ExactlyOnceSink implements Sink {
         try {
             DeliveryTracker now = tracker;
             if (now == null) {
-                return new Answer.Whole(new Outcome.Unavailable("nobody has opened " + feed));
+                return new Answer.Whole(new Outcome.Unavailable("the progress of " + feed + " is not open yet"));
             }
             Outcome refusal = now.isCurrent() ? null : begin(now);
             return refusal == null ? new Answer.Each(deliver(now, batch)) : new Answer.Whole(refusal);
@@ -71,7 +71,7 @@ public final class ExactlyOnceSink implements Sink {
     private @Nullable Outcome begin(DeliveryTracker now) throws InterruptedException {
         return switch (destination.begin()) {
             case BeginResult.Refused(Outcome outcome) -> outcome;
-            case BeginResult.Begun(Optional<byte[]> note) -> begun(now, note);
+            case BeginResult.Begun(Optional<byte[]> checkpoint) -> begun(now, checkpoint);
         };
     }
 
@@ -79,22 +79,22 @@ public final class ExactlyOnceSink implements Sink {
      * Checks the ownership only after all other producers are fenced. If it were checked before, another owner could
      * have come, delivered, recorded and forgotten the events that we have in flight.
      */
-    private @Nullable Outcome begun(DeliveryTracker now, Optional<byte[]> note) {
+    private @Nullable Outcome begun(DeliveryTracker now, Optional<byte[]> checkpoint) {
         try {
             if (!log.owns(now.owner())) {
                 return new Outcome.Unavailable(feed + " belongs to another node now");
             }
-            if (note.isEmpty()) {
+            if (checkpoint.isEmpty()) {
                 warnOfNothing(now);
                 now.readNothing();
             } else {
-                now.read(Checkpoint.of(note.get()));
+                now.read(Checkpoint.of(checkpoint.get()));
             }
             return null;
         } catch (SourceException e) {
             return new Outcome.Unavailable("it is not known whether " + feed + " is still ours: " + e.getMessage());
         } catch (IllegalArgumentException e) {
-            return new Outcome.Unavailable("the note of " + feed + " cannot be read: " + e.getMessage());
+            return new Outcome.Unavailable("the checkpoint of " + feed + " cannot be read: " + e.getMessage());
         }
     }
 
@@ -102,8 +102,8 @@ public final class ExactlyOnceSink implements Sink {
         if (now.hasHistory()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "pair {0}: there is no note of what was delivered. If it delivers exactly once for the first time that is"
-                            + " right; if the notes were deleted, what a crash left unrecorded comes a second time",
+                    "feed {0}: there is no checkpoint of what was delivered. If it delivers exactly once for the first time that is"
+                            + " right; if the checkpoints were deleted, what a crash left unrecorded comes a second time",
                     feed);
         }
     }
@@ -134,7 +134,7 @@ public final class ExactlyOnceSink implements Sink {
                     destination.send(wanted, going -> now.checkpointWith(going).bytes());
         } finally {
             if (!(transactionResult instanceof TransactionResult.Known)) {
-                now.doubt(wanted);
+                now.markUncertain(wanted);
             }
         }
         return switch (transactionResult) {

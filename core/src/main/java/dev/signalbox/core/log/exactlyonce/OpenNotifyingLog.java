@@ -36,10 +36,10 @@ record OpenNotifyingLog(EventLog log, BiConsumer<Incarnation, OpenResult.Opened>
             Incarnation owner,
             ProgressVersion progressVersion,
             ReadPosition readPosition,
-            List<DeferredGroupRead> deferredGroupRead,
+            List<DeferredGroupRead> deferredGroupReads,
             Limits limits)
             throws SourceException {
-        return log.fetch(owner, progressVersion, readPosition, deferredGroupRead, limits);
+        return log.fetch(owner, progressVersion, readPosition, deferredGroupReads, limits);
     }
 
     @Override

@@ -21,9 +21,9 @@ public interface TransactionalDestination extends AutoCloseable {
     /**
      * Sends a batch in one transaction. Refused messages, and those of their groups behind them, are left out of it.
      *
-     * @param note creates the checkpoint for the messages that are sent
+     * @param checkpoint creates the checkpoint for the messages that are sent
      */
-    TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> note) throws InterruptedException;
+    TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> checkpoint) throws InterruptedException;
 
     /** The result of beginning anew. */
     sealed interface BeginResult {

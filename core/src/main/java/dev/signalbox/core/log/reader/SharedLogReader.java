@@ -34,7 +34,7 @@ public final class SharedLogReader {
     private final Executor ahead;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<CachedSegment> cachedSegment = new ArrayDeque<>();
+    private final Deque<CachedSegment> cachedSegments = new ArrayDeque<>();
     private final List<ReadPosition> readsUnderWay = new ArrayList<>();
     /** Where each feed was served last. */
     private final Map<Object, ReadPosition> positions = new HashMap<>();
@@ -73,19 +73,19 @@ public final class SharedLogReader {
     /**
      * Reads on for one feed.
      *
-     * @param pair whose position is remembered
+     * @param feed whose position is remembered
      * @param topic returns the event as the feed sees it, null for one of other topics
      * @return null if the log is shorter than the read position: it is not the log that the position belongs to
      */
     public ReadResult.@Nullable Page read(
-            Object pair,
+            Object feed,
             ReadPosition readPosition,
             EventLog.Limits limits,
             Function<LogEvent, @Nullable LogEvent> topic)
             throws SourceException {
         lock.lock();
         try {
-            positions.put(pair, readPosition);
+            positions.put(feed, readPosition);
             long asked = ++time;
             boolean alone = false;
             while (true) {
@@ -93,7 +93,7 @@ public final class SharedLogReader {
                 if (found != null) {
                     // A segment read before the feed asked may miss newer events.
                     readAhead(found.segment());
-                    return serve(pair, found.segment().view(readPosition, limits, topic), found.begun() <= asked);
+                    return serve(feed, found.segment().view(readPosition, limits, topic), found.begun() <= asked);
                 }
                 if (alone) {
                     return null;
@@ -134,14 +134,14 @@ public final class SharedLogReader {
         return keptBytes < settings.memory()
                 && readsUnderWay.size() < settings.reads()
                 && readsUnderWay.stream().noneMatch(it -> it.head() >= from.head())
-                && cachedSegment.stream().noneMatch(it -> it.segment().to().head() > from.head());
+                && cachedSegments.stream().noneMatch(it -> it.segment().to().head() > from.head());
     }
 
     /** This feed reads no more. */
-    public void forget(Object pair) {
+    public void forget(Object feed) {
         lock.lock();
         try {
-            positions.remove(pair);
+            positions.remove(feed);
             dropPassed();
         } finally {
             lock.unlock();
@@ -154,7 +154,7 @@ public final class SharedLogReader {
      */
     private @Nullable CachedSegment find(ReadPosition readPosition, long asked) {
         CachedSegment best = null;
-        for (CachedSegment each : cachedSegment) {
+        for (CachedSegment each : cachedSegments) {
             boolean further = best == null
                     || each.segment().to().head() >= best.segment().to().head();
             if (further && each.segment().answers(readPosition, each.begun() > asked)) {
@@ -164,8 +164,8 @@ public final class SharedLogReader {
         return best;
     }
 
-    private ReadResult.Page serve(Object pair, ReadResult.Page page, boolean old) {
-        positions.put(pair, page.readPosition());
+    private ReadResult.Page serve(Object feed, ReadResult.Page page, boolean old) {
+        positions.put(feed, page.readPosition());
         dropPassed();
         return old ? new ReadResult.Page(page.late(), page.ahead(), page.readPosition(), true, page.heldBack()) : page;
     }
@@ -208,7 +208,7 @@ public final class SharedLogReader {
      */
     private LogSegment leadingTo(LogSegment read) {
         ReadPosition oldest = null;
-        for (CachedSegment each : cachedSegment) {
+        for (CachedSegment each : cachedSegments) {
             ReadPosition next = each.segment().from();
             boolean ahead = next.head() > read.from().head() && read.from().compareHorizon(next) <= 0;
             if (ahead && next.compareHorizon(read.to()) < 0 && (oldest == null || next.compareHorizon(oldest) < 0)) {
@@ -231,19 +231,21 @@ public final class SharedLogReader {
 
     private void keep(CachedSegment fresh) {
         // An empty read only helps feeds that waited for it.
-        List.copyOf(cachedSegment).stream().filter(it -> it.segment().isEmpty()).forEach(this::drop);
-        cachedSegment.addLast(fresh);
+        List.copyOf(cachedSegments).stream()
+                .filter(it -> it.segment().isEmpty())
+                .forEach(this::drop);
+        cachedSegments.addLast(fresh);
         keptBytes += fresh.bytes();
         if (!fresh.segment().more()) {
             exhausted = fresh.segment().to();
         }
-        while (cachedSegment.size() > 1 && (keptBytes > settings.memory() || cachedSegment.size() > MOST_KEPT)) {
-            drop(cachedSegment.getFirst());
+        while (cachedSegments.size() > 1 && (keptBytes > settings.memory() || cachedSegments.size() > MOST_KEPT)) {
+            drop(cachedSegments.getFirst());
         }
     }
 
     private void drop(CachedSegment old) {
-        cachedSegment.remove(old);
+        cachedSegments.remove(old);
         keptBytes -= old.bytes();
     }
 
@@ -253,12 +255,12 @@ public final class SharedLogReader {
      */
     private void dropPassed() {
         List<ReadPosition> ways = new ArrayList<>(positions.values());
-        for (CachedSegment each : List.copyOf(cachedSegment)) {
+        for (CachedSegment each : List.copyOf(cachedSegments)) {
             LogSegment logSegment = each.segment();
             if (ways.stream().anyMatch(it -> logSegment.covers(it) && logSegment.hasNewsFor(it))) {
                 ways.add(logSegment.to());
             } else if (ways.stream().noneMatch(it -> isNear(it, logSegment.from()))
-                    && each.begun() != cachedSegment.getLast().begun()) {
+                    && each.begun() != cachedSegments.getLast().begun()) {
                 drop(each);
             }
         }

@@ -141,9 +141,9 @@ public final class RoutedSink implements Sink {
     private record PlannedBatch(RoutedBatch batch, Set<String> probed) {}
 
     private PlannedBatch plan(List<Message> batch) throws SourceException {
-        List<String> doubtful = doubtful(batch);
+        List<String> maybeDelivered = maybeDelivered(batch);
         Map<String, Set<String>> delivered =
-                doubtful.isEmpty() ? Map.of() : components.ledger().delivered(doubtful);
+                maybeDelivered.isEmpty() ? Map.of() : components.ledger().delivered(maybeDelivered);
         Map<String, Set<String>> owed = owed(batch);
         synchronized (circuits) {
             var knownDeliveries = new RoutedBatch.KnownDeliveries(
@@ -161,7 +161,7 @@ public final class RoutedSink implements Sink {
     }
 
     /** Messages that some cluster may have: those that go to several, and those whose cluster answered too late. */
-    private List<String> doubtful(List<Message> batch) {
+    private List<String> maybeDelivered(List<Message> batch) {
         List<String> ids = new ArrayList<>();
         for (Message message : batch) {
             boolean several = components.routes().of(message.type()).stream()
