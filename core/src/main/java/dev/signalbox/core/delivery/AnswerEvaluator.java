@@ -55,10 +55,7 @@ final class AnswerEvaluator {
         return verdicts;
     }
 
-    /**
-     * Where a message is never sent again its verdict says nothing about the destination: a missing answer then counts
-     * as an outage.
-     */
+    /** Where nothing is sent twice, a verdict says nothing about the destination: no answer counts as an outage. */
     private int firstSignOfAbsence(List<InFlightBatch.MessageOutcome> messageOutcomes, List<Verdict> verdicts) {
         for (int i = 0; i < messageOutcomes.size(); i++) {
             boolean silent = messageOutcomes.get(i).outcome() instanceof Outcome.Unknown;

@@ -18,17 +18,12 @@ final class Batcher {
     private final boolean oneOfALane;
     /** Lanes that can send, by the number that they got when they were queued. */
     private final LinkedHashMap<Lane, Long> ready = new LinkedHashMap<>();
-    /**
-     * The queued lanes whose head may only be sent with nothing else in flight: apart, because the others may have to
-     * pass them.
-     */
+    /** Lanes whose head must be alone in flight: apart, because the others may have to pass them. */
     private final LinkedHashMap<Lane, Long> exclusive = new LinkedHashMap<>();
 
     private long numbers;
 
-    /**
-     * @param oneOfALane whether a message of a lane must be settled before the next one is sent, even in the same batch
-     */
+    /** @param oneOfALane whether a message of a lane is sent only after the one ahead is settled */
     Batcher(SinkLimits limits, RetryPolicy policy, boolean oneOfALane) {
         this.limits = limits;
         this.policy = policy;

@@ -52,10 +52,7 @@ public final class Circuit {
         return !isOpen() || isProbeDue(now);
     }
 
-    /**
-     * The next probe waits for this one's answer, but not forever: the destination may drop one request and answer the
-     * next.
-     */
+    /** The next probe waits for the answer, but not forever: the destination may drop only this one. */
     public void probeStarted(long now) {
         probeAt = now + timing.maxProbe().toNanos();
     }

@@ -7,10 +7,7 @@ import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
 import java.util.List;
 
-/**
- * An operation that the dispatcher wants done. Its result comes back with the command itself, so that a late one is
- * recognised.
- */
+/** An operation that the dispatcher requests. Its result names the command, so that a late one is recognised. */
 public sealed interface Command {
     /** The owner on whose behalf it runs. */
     Incarnation owner();

@@ -52,14 +52,9 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
     public enum OtherAnswers {
         /** No other message was answered well since: the destination is unavailable. */
         SILENT_TOO,
-        /**
-         * Another message was answered well since. The destination may have failed after that, so this proves nothing
-         * yet.
-         */
+        /** Another message was answered well since, but the destination may have failed after that: no proof. */
         ANSWERED,
-        /**
-         * The message had no answer before, and a message sent after that was answered well: it is the message's fault.
-         */
+        /** A message sent after an earlier missing answer was answered well: it is the message. */
         ANSWERED_BETWEEN
     }
 

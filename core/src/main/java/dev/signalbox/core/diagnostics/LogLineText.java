@@ -4,10 +4,7 @@ package dev.signalbox.core.diagnostics;
 public final class LogLineText {
     private LogLineText() {}
 
-    /**
-     * The beginning of the text, at most this many characters; characters that could forge a line or move a cursor are
-     * escaped.
-     */
+    /** The beginning of the text; characters that could forge a line or move a cursor are escaped. */
     public static String beginning(String text, int most) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), most) + 16);
         // Text beyond the limit is cut off anyway; half a surrogate pair at the edge is escaped like any lone one.

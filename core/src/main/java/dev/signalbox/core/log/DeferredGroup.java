@@ -277,10 +277,7 @@ final class DeferredGroup {
         eventFailures.keySet().removeIf(position -> position <= head && !owes(position));
     }
 
-    /**
-     * Where unfinished events begin; done events before that need not be remembered, which is computed once for each
-     * write.
-     */
+    /** Where unfinished events begin; forgets done events before that, once for each write. */
     private long beginOfRun() {
         long begin = runBegins();
         done.headSet(begin).clear();

@@ -78,10 +78,7 @@ final class DeferredGroups {
         all.put(deferredGroup.key, deferredGroup);
     }
 
-    /**
-     * How many events wait up to the head. Rows that an earlier owner wrote for positions behind it are read again
-     * before they can be sent.
-     */
+    /** How many events wait up to the head; those behind it are read again before they can be sent. */
     int waiting(long head) {
         int waiting = 0;
         for (DeferredGroup deferredGroup : all.values()) {

@@ -12,9 +12,7 @@ final class SettledBeyondCursor {
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final NavigableMap<Long, Long> xids = new TreeMap<>();
-    /**
-     * Events done since the cursor was last checked, position and transaction in turn: the cursor passes most of them.
-     */
+    /** Events done since the last check, position and transaction in turn; the cursor passes most. */
     private long[] recent = new long[16];
 
     private int recently;

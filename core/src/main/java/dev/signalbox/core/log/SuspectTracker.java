@@ -10,10 +10,7 @@ import java.util.Set;
 
 /** Which events of an owner are suspects, and which of them it has recorded as being sent. */
 final class SuspectTracker {
-    /**
-     * How many events are sent one by one; an event that kills is among the first, because it was in flight when the
-     * last owner died.
-     */
+    /** How many events are sent one by one: an event that kills is among the first that an owner sends. */
     private static final int CAREFUL_WITH = 500;
 
     private static final Suspicion HELD = new Suspicion(Suspicion.Level.HELD, 0);

@@ -34,9 +34,7 @@ public final class Payload {
         return bytes;
     }
 
-    /**
-     * The size in the database, which is more than {@link #bytes()} holds when the payload was left in the database.
-     */
+    /** The size in the database; more than {@link #bytes()} holds if the payload was left there. */
     public long size() {
         return size;
     }

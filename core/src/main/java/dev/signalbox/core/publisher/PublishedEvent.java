@@ -37,10 +37,7 @@ public record PublishedEvent(
                 message.createdAt());
     }
 
-    /**
-     * The data as text, JSON as the application wrote it. Decoded on each call, so that publishers that use bytes pay
-     * nothing.
-     */
+    /** The data as text, JSON as the application wrote it. Decoded on each call. */
     public String data() {
         return payload.utf8();
     }

@@ -94,9 +94,7 @@ public final class Node {
         return new StopResult(clean, unknown);
     }
 
-    /**
-     * Not after an unclean stop: the next owner then treats the messages in flight as those of a dead owner, with care.
-     */
+    /** Not after an unclean stop: the next owner must treat the messages in flight with care. */
     private void resign() {
         Incarnation incarnation = membership.incarnation();
         if (incarnation == null) {

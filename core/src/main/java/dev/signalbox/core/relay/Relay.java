@@ -52,13 +52,10 @@ public final class Relay implements WakeUpTarget {
     private final AtomicBoolean wakeQueued = new AtomicBoolean();
     private final CountDownLatch quiet = new CountDownLatch(1);
     private volatile StatusSnapshot statusSnapshot;
-    /**
-     * How often the relay was told what it owns, and how often it has applied that: its drained shards are valid only
-     * when both are equal.
-     */
-    private final AtomicLong told = new AtomicLong();
+    /** Counts the changes of ownership announced and applied: drained shards are valid when both are equal. */
+    private final AtomicLong announced = new AtomicLong();
 
-    private long heard;
+    private long applied;
     private volatile Runnable onDrained = () -> {};
     private volatile boolean idle;
     private @Nullable Thread loop;
@@ -99,7 +96,7 @@ public final class Relay implements WakeUpTarget {
         }
     }
 
-    private record StatusSnapshot(DispatcherStatus status, long heard) {}
+    private record StatusSnapshot(DispatcherStatus status, long applied) {}
 
     public Relay(Components components) {
         this.name = components.name();
@@ -132,9 +129,9 @@ public final class Relay implements WakeUpTarget {
     /** This node owns these shards of the relay until further notice, and trusts that until then. */
     void owned(Incarnation incarnation, long trustedUntil, Shards all) {
         Shards shards = all.and(scope);
-        long number = told.incrementAndGet();
+        long number = announced.incrementAndGet();
         inbox.add(it -> {
-            heard = number;
+            applied = number;
             DispatcherStatus before = it.status();
             it.owned(incarnation, trustedUntil, shards, clock.nanos());
             boolean isNew = !incarnation.equals(before.owner());
@@ -221,10 +218,7 @@ public final class Relay implements WakeUpTarget {
         return quiet.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * Ends the relay at once, and returns the ids of messages that were sent and not recorded: they may arrive once
-     * more.
-     */
+    /** Ends the relay at once, and returns the ids of sent and unrecorded messages, which may arrive again. */
     List<String> end() throws InterruptedException {
         var unknown = new AtomicReference<>(List.<String>of());
         var done = new CountDownLatch(1);
@@ -249,7 +243,7 @@ public final class Relay implements WakeUpTarget {
     /** The shards that it neither works on nor holds messages of. */
     Shards drained() {
         StatusSnapshot last = statusSnapshot;
-        return last.heard() == told.get() ? last.status().drained().plus(Shards.ALL.minus(scope)) : Shards.NONE;
+        return last.applied() == announced.get() ? last.status().drained().plus(Shards.ALL.minus(scope)) : Shards.NONE;
     }
 
     public DispatcherStatus status() {
@@ -298,7 +292,7 @@ public final class Relay implements WakeUpTarget {
 
     private void publish(DispatcherStatus now) {
         DispatcherStatus before = statusSnapshot.status();
-        statusSnapshot = new StatusSnapshot(now, heard);
+        statusSnapshot = new StatusSnapshot(now, applied);
         if (!now.drained().minus(before.drained()).isEmpty()) {
             onDrained.run();
         }

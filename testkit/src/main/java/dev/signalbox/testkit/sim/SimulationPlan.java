@@ -87,9 +87,7 @@ final class SimulationPlan {
         return nothingFails && databaseLost + answerLost + requestLost + flaky == 0;
     }
 
-    /**
-     * No faults, and nothing else that a message could have to wait for: no new start, no lock, no operator's command.
-     */
+    /** No faults, and nothing else to wait for: no new start, no lock, no command of an operator. */
     boolean isUndisturbed() {
         return isCalm() && restarts + rowLocks + pauseOrders == 0;
     }

@@ -249,10 +249,7 @@ public final class SharedLogReader {
         keptBytes -= old.bytes();
     }
 
-    /**
-     * Keeps the segments that some feed reaches from where it is: from one segment to the next, or after a few reads of
-     * its own.
-     */
+    /** Keeps the segments that some feed can reach, from segment to segment or after a few reads. */
     private void dropPassed() {
         List<ReadPosition> ways = new ArrayList<>(positions.values());
         for (CachedSegment each : List.copyOf(cachedSegments)) {
