@@ -7,7 +7,7 @@ import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SkippedMessages;
 
-/** Listens and says nothing; a base for listeners that care about one thing. */
+/** A listener that does nothing; a base for listeners that need one method. */
 public class SilentRelayListener implements RelayListener {
     public static final SilentRelayListener INSTANCE = new SilentRelayListener();
 

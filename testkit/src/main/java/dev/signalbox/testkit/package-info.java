@@ -1,4 +1,4 @@
-/** What tests of Signalbox and of programs built with it share. */
+/** Test support for Signalbox and for programs built with it. */
 @NullMarked
 package dev.signalbox.testkit;
 

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much waits to be delivered.
+ * The messages of a relay that wait to be delivered.
  *
- * @param messages that are neither delivered nor given up
+ * @param messages neither delivered nor dead-lettered
  * @param estimated whether the number is only an estimate
- * @param oldest the age of the oldest of them, null if there is none
- * @param oldestEstimated whether there may be an older one, for not all of them were looked at
+ * @param oldest the age of the oldest one, null if none waits
+ * @param oldestEstimated whether an older one may exist, because not every row was read
  */
 public record Backlog(
         long messages, boolean estimated, @Nullable Duration oldest, boolean oldestEstimated) {}

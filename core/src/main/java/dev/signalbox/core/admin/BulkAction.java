@@ -6,22 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Retries or discards many failed messages in small batches, each a write of its own: what has been done stays done if
- * something fails on the way.
+ * Retries or discards many failed messages in small batches. Each batch is a write of its own, so a failure does not
+ * undo the batches before it.
  */
 public final class BulkAction {
-    /** At most so many in one call. */
+    /** The most messages that one call changes. */
     public static final int MOST = 10_000;
 
     private static final int BATCH = 200;
     private static final int SAMPLE = 10;
-    /** Rows are looked at in portions, and a filter that few of them pass must not go on without end. */
+    /** Bounds the rows that one call reads, because a filter may match few of them. */
     private static final int MOST_PAGES = 500;
 
     private final OutboxAdmin admin;
 
-    public BulkAction(OutboxAdmin desk) {
-        this.admin = desk;
+    public BulkAction(OutboxAdmin admin) {
+        this.admin = admin;
     }
 
     /** What to do with failed messages. */
@@ -31,10 +31,10 @@ public final class BulkAction {
     }
 
     /**
-     * What came of it.
+     * The result of a bulk action.
      *
-     * @param messages how many it was done to, or would be
-     * @param more whether there may be further ones that pass the filter
+     * @param messages how many messages it changed, or would change
+     * @param more whether more messages may match the filter
      * @param sample the first of them
      */
     public record Result(int messages, boolean more, List<MessageSummary> sample) {
@@ -43,7 +43,7 @@ public final class BulkAction {
         }
     }
 
-    /** Looks what would be done, and does nothing. */
+    /** Counts what the action would change, without changing it. */
     public Result dryRun(MessageFilter filter, int limit) throws SourceException {
         var bulkProgress = new BulkProgress(limit);
         for (int pages = 0; pages < MOST_PAGES && bulkProgress.goesOn(); pages++) {
@@ -66,7 +66,7 @@ public final class BulkAction {
         return bulkProgress.result();
     }
 
-    /** How far it has come. */
+    /** The progress of one call. */
     private final class BulkProgress {
         private final int limit;
         private final List<MessageSummary> sample = new ArrayList<>();

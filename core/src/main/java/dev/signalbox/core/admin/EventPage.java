@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A numbered page of rows.
  *
- * @param total how many rows there are in all, counted up to {@link EventQuery#DEEPEST}
- * @param more whether there are more than that
+ * @param total the number of rows, counted up to {@link EventQuery#DEEPEST}
+ * @param more whether there are more rows than that
  */
 public record EventPage(List<OutboxEvent> events, int total, boolean more) {
     public EventPage {

@@ -3,15 +3,15 @@ package dev.signalbox.core.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows of Catbox's table to show, by the number of a page. The database reads all that stands before a page, so pages
- * are not numbered without end.
+ * Which rows of Catbox's table to show, as a numbered page. The database reads all rows before a page, so the page
+ * number is limited.
  *
  * @param page counted from zero
  * @param size rows of a page, up to {@value #MOST}
  */
 public record EventQuery(Filter filter, Sort sort, boolean descending, int page, int size) {
     public static final int MOST = 200;
-    /** As many rows can be reached by numbered pages, and as many are counted. */
+    /** The number of rows that numbered pages reach, and the most that are counted. */
     public static final int DEEPEST = 10_000;
 
     public EventQuery {
@@ -22,9 +22,9 @@ public record EventQuery(Filter filter, Sort sort, boolean descending, int page,
     }
 
     /**
-     * What rows must be like; null for any.
+     * Conditions on rows; null means any.
      *
-     * @param pendingOnly only what waits or is being delivered
+     * @param pendingOnly only rows that wait or are in flight
      */
     public record Filter(
             @Nullable String eventType,
@@ -35,7 +35,7 @@ public record EventQuery(Filter filter, Sort sort, boolean descending, int page,
         public static final Filter PENDING = new Filter(null, null, null, true);
     }
 
-    /** By what rows may be sorted. */
+    /** The sort orders of a page. */
     public enum Sort {
         ID,
         AGGREGATE_TYPE,
@@ -46,7 +46,7 @@ public record EventQuery(Filter filter, Sort sort, boolean descending, int page,
         IN_PROGRESS_UNTIL
     }
 
-    /** How many rows stand before the page. */
+    /** The number of rows before the page. */
     public int offset() {
         return page * size;
     }

@@ -1,22 +1,22 @@
 package dev.signalbox.core.admin;
 
 /**
- * One thing that a relay needs or could use, and whether it is there.
+ * One requirement of a relay, and whether the table meets it.
  *
  * @param item what it is, in a word or two
- * @param detail what was found
- * @param purpose what it is good for; what is lost without it
+ * @param detail what the inspection found
+ * @param purpose why it is needed, or what is lost without it
  */
 public record InspectionFinding(String item, State state, boolean required, String detail, String purpose) {
-    /** Whether it is there. */
+    /** Whether the requirement is met. */
     public enum State {
         PRESENT,
         MISSING,
-        /** There, but not as it should be. */
+        /** It exists, but differs from what it should be. */
         WRONG
     }
 
-    /** Whether no relay can work as long as this is so. */
+    /** Whether a relay cannot work until this is fixed. */
     public boolean stopsWork() {
         return required && state != State.PRESENT;
     }

@@ -5,12 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the database knows about one message.
+ * Everything that the database knows about one message.
  *
- * @param shard the part of the relay's messages that it belongs to
- * @param claim who holds it, null if nobody does
- * @param ahead the first of those that must be delivered before it, null if there is none
- * @param deadLetter a failed message that holds up the whole group until somebody decides about it, null if none does
+ * @param shard the shard that it belongs to
+ * @param claim its claim, null if it is not claimed
+ * @param ahead the first of the messages that must be delivered before it, null if there is none
+ * @param deadLetter a failed message that holds up the group until an operator retries or discards it, null if there is
+ *     none
  */
 public record MessageDetails(
         MessageSummary summary,
@@ -24,17 +25,17 @@ public record MessageDetails(
     /**
      * The payload as text.
      *
-     * @param bytes its size in the database
-     * @param cut whether the text is only its beginning
+     * @param bytes the size in the database
+     * @param cut whether the text is only the beginning
      */
     public record PayloadText(String text, long bytes, boolean cut) {}
 
     /**
-     * Somebody's claim.
+     * A claim on the message.
      *
-     * @param incarnation whose, null if nobody of us recorded it
+     * @param incarnation the owner, null if no Signalbox node recorded the claim
      * @param node the node of that incarnation, null if it has ended
-     * @param until when a claim that nobody of us recorded is taken back, null if that does not apply
+     * @param until when a claim of another program expires, null if that does not apply
      */
     public record ClaimHolder(
             @Nullable String incarnation,

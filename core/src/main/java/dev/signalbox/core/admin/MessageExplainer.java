@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts together what the database and this node know about a message into the reasons why it is not delivered yet, what
- * an operator would deal with first coming first.
+ * Combines what the database and this node know about a message into the reasons why it is not delivered yet, the one
+ * that an operator should deal with first coming first.
  *
- * @param here what this node's dispatcher says, null if it did not answer
- * @param now the time to which the dispatcher's distances are added
+ * @param here what this node's dispatcher knows, null if it did not answer
+ * @param now the time to which the dispatcher's relative times are added
  */
 public record MessageExplainer(
         MessageDetails message, @Nullable MessageLocation here, RelayStatus relay, Instant now) {
@@ -43,7 +43,7 @@ public record MessageExplainer(
         return deliveryExplanations;
     }
 
-    /** What this node does with it right now; empty if it does not have it. */
+    /** What this node does with the message right now; empty if it does not have it. */
     private List<DeliveryExplanation> inMemory() {
         List<DeliveryExplanation> deliveryExplanations = new ArrayList<>();
         if (here == null) {

@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Narrows down messages; what is null does not.
+ * A filter for messages; null matches all.
  *
  * @param group exactly this group
  * @param type exactly this type
- * @param changedBefore claimed, delivered or given up before this time
- * @param reasonContains a part of the last error, in upper or lower case
+ * @param changedBefore claimed, delivered or dead-lettered before this time
+ * @param reasonContains a part of the last error, ignoring case
  */
 public record MessageFilter(
         @Nullable String group,
@@ -18,7 +18,7 @@ public record MessageFilter(
         @Nullable String reasonContains) {
     public static final MessageFilter ALL = new MessageFilter(null, null, null, null);
 
-    /** Whether it looks at more than the group, by which rows are found anyway. */
+    /** Whether it filters by more than the group, which is indexed. */
     public boolean needsLooking() {
         return type != null || changedBefore != null || reasonContains != null;
     }

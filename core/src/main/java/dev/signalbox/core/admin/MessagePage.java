@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some messages. A page may have fewer than were asked for, or none, although there are more: only so many rows are looked
- * at for one page.
+ * One page of messages. It may hold fewer than requested, or none, although more exist, because the rows read for one
+ * page are limited.
  *
  * @param next where the next page begins, null if this is the last
  */

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which messages to list.
  *
- * @param limit at most so many, up to {@value #MOST}
- * @param after where the page before ended, null for the first
+ * @param limit the page size, up to {@value #MOST}
+ * @param after where the previous page ended, null for the first
  */
 public record MessageQuery(
         MessageState state,

@@ -1,13 +1,13 @@
 package dev.signalbox.core.admin;
 
-/** Where a message is in its life, whatever words its table has for it. */
+/** The state of a message, independent of its table's status words. */
 public enum MessageState {
     /** Waits to be delivered. */
     PENDING,
-    /** Marked as being delivered by somebody. */
+    /** Marked as being delivered. */
     PROCESSING,
     /** Delivered. */
     COMPLETED,
-    /** Given up: a dead letter. */
+    /** Dead-lettered. */
     FAILED
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A message without its payload.
  *
  * @param attempts deliveries that failed so far
- * @param changedAt when it was claimed, delivered or given up, as far as its table records that
+ * @param changedAt when it was claimed, delivered or dead-lettered, as far as its table records that
  * @param lastError why its last attempt failed
  */
 public record MessageSummary(

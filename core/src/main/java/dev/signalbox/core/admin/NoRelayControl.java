@@ -1,6 +1,6 @@
 package dev.signalbox.core.admin;
 
-/** Stands in where the nodes have no place to write down what concerns them all. */
+/** The relay control of nodes without shared tables: it cannot pause, and knows no other node. */
 public record NoRelayControl(String why) implements RelayControl {
     @Override
     public RelayStatus status() {

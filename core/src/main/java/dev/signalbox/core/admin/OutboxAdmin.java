@@ -5,33 +5,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operator may ask of one relay's messages. No method reads all of them: each has a limit on what it looks at, and
- * says so in its answer where that matters. Called from several threads at once.
+ * What an operator can do with one relay's messages. No method reads all of them: each limits the rows that it reads,
+ * and says so in its answer where that matters. Thread-safe.
  */
 public interface OutboxAdmin {
-    /** How much waits: exact as long as that is little, an estimate otherwise. */
+    /** The backlog: exact while it is small, an estimate otherwise. */
     Backlog backlog() throws SourceException;
 
     /**
      * Messages of one state, in the order of their groups.
      *
-     * @throws IllegalArgumentException if {@link MessageQuery#after} is not what an earlier page ended with
+     * @throws IllegalArgumentException if {@link MessageQuery#after} does not come from an earlier page
      */
     MessagePage page(MessageQuery query) throws SourceException;
 
     Optional<MessageDetails> find(String id) throws SourceException;
 
     /**
-     * Has failed messages delivered again, with all their attempts.
+     * Makes failed messages wait again, with all their attempts ahead of them.
      *
-     * @return the ids of those that were failed and are not any more
+     * @return the ids of those that were failed
      */
     List<String> retry(List<String> ids) throws SourceException;
 
     /**
-     * Deletes failed messages, for ever.
+     * Deletes failed messages permanently.
      *
-     * @return the ids of those that were failed and are gone
+     * @return the ids of those that were failed
      * @throws RefusedException if this is not allowed
      */
     List<String> discard(List<String> ids) throws SourceException, RefusedException;

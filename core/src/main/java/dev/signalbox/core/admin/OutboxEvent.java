@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A row of Catbox's table.
  *
  * @param numbered whether the table's ids are numbers
- * @param inProgressUntil until when somebody holds it; far in the future for a dead letter
+ * @param inProgressUntil until when it is claimed; far in the future for a dead letter
  * @param attempts deliveries that failed so far
  */
 public record OutboxEvent(

@@ -1,6 +1,6 @@
 package dev.signalbox.core.admin;
 
-/** What an operator asked for cannot be done here; the message says why and what would help. */
+/** An operator's request cannot be carried out here; the message says why and what helps. */
 public final class RefusedException extends Exception {
     public RefusedException(String message) {
         super(message);

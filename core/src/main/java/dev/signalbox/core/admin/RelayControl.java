@@ -2,17 +2,17 @@ package dev.signalbox.core.admin;
 
 import dev.signalbox.core.source.SourceException;
 
-/** What all nodes know about one relay: who works on it, and whether it is to rest. */
+/** The state of one relay that all nodes share: which node works on it, and whether it is paused. */
 public interface RelayControl {
     RelayStatus status() throws SourceException;
 
     /**
-     * Has the relay rest on all nodes until it is resumed. A relay that rests already keeps its first pause.
+     * Pauses the relay on all nodes until it is resumed. A paused relay keeps its first pause.
      *
      * @return the pause that is in force
      */
     RelayStatus.Pause pause(String by, String reason) throws SourceException, RefusedException;
 
-    /** Ends the rest, and says whether there was one. */
+    /** Resumes the relay, and returns whether it was paused. */
     boolean resume() throws SourceException, RefusedException;
 }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a relay stands among its nodes.
+ * The state of a relay across its nodes.
  *
- * @param known false if the nodes share no record of who works on what
+ * @param known false if the nodes share no record of their work
  * @param pause null if it is not paused
  */
 public record RelayStatus(
@@ -23,7 +23,7 @@ public record RelayStatus(
     /** A node, and the shards of the relay that it works on. */
     public record Owner(String node, String incarnation, Shards shards) {}
 
-    /** Since when, by whom and why a relay rests. */
+    /** When, by whom and why a relay was paused. */
     public record Pause(
             Instant since, @Nullable String by, @Nullable String reason) {}
 

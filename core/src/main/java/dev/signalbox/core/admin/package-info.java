@@ -1,4 +1,4 @@
-/** What an operator asks of a relay: its backlog, its messages, and why one is not delivered yet. */
+/** Administration of a relay: its backlog, its messages, and why one is not delivered yet. */
 @NullMarked
 package dev.signalbox.core.admin;
 

@@ -2,19 +2,19 @@ package dev.signalbox.core.coordination;
 
 import java.time.Duration;
 
-/** What came of the attempt to own a relay or shards of it. */
+/** The result of an attempt to own a relay, or shards of it. */
 public sealed interface Acquisition {
-    /** These are ours until the incarnation is fenced; of those asked for, the others are somebody else's. */
+    /** The incarnation owns these shards until it is fenced; the others that it asked for belong to other owners. */
     record Acquired(Shards shards) implements Acquisition {}
 
     /**
-     * Somebody else has all of it.
+     * Other nodes own all of it.
      *
-     * @param owner who, as far as known
-     * @param tryAgainIn the earliest time at which it is worth another try
+     * @param owner the owner, if known
+     * @param tryAgainIn the time after which another attempt can succeed
      */
     record Taken(String owner, Duration tryAgainIn) implements Acquisition {}
 
-    /** Our own incarnation is fenced: join again. */
+    /** This incarnation is fenced and must join again. */
     record Fenced() implements Acquisition {}
 }

@@ -2,11 +2,11 @@ package dev.signalbox.core.coordination;
 
 import java.util.Set;
 
-/** What a membership wants done with its coordinator. */
+/** What a membership asks its coordinator to do. */
 public sealed interface LeaseCommand {
     Incarnation incarnation();
 
-    /** Begin a lease under a fresh incarnation, as one that wants these relays. */
+    /** Begin a lease under a fresh incarnation that wants these relays. */
     record Join(Incarnation incarnation, Set<String> relays) implements LeaseCommand {}
 
     /** Extend the lease. */
@@ -15,9 +15,9 @@ public sealed interface LeaseCommand {
     /** Try to own shards of a relay. */
     record Acquire(Incarnation incarnation, String relay, Shards shards) implements LeaseCommand {}
 
-    /** Say that nothing is wanted any more, so that others need not leave us a share. */
+    /** Withdraw the interest in all relays, so that other nodes need not leave us a share. */
     record Withdraw(Incarnation incarnation) implements LeaseCommand {}
 
-    /** Give shards of a relay back. */
+    /** Release shards of a relay. */
     record Release(Incarnation incarnation, String relay, Shards shards) implements LeaseCommand {}
 }

@@ -8,16 +8,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a node's lease and wins relays, or its share of them, for it. A state machine like the dispatcher: asks for one
- * command at a time, is told its result, and knows at any moment what is ours and until when that can be trusted.
+ * Keeps a node's lease and acquires relays, or its share of them. A state machine like the dispatcher: it issues one
+ * command at a time, takes its result, and knows at any moment what the node owns and until when that can be trusted.
  *
- * <p>A lease is trusted until the time before its renewal was sent, plus its length, minus a margin: whatever the answer's
- * delay, the database cannot have ended it earlier. An unanswered renewal changes nothing; only the word that we are
- * fenced does, and then a new life begins under a new name.
+ * <p>A lease is trusted until the time before its renewal was sent, plus its length, minus a margin: whatever the
+ * answer's delay, the database cannot have ended it earlier. An unanswered renewal changes nothing; only a fence does,
+ * and then a new incarnation begins.
  */
 public final class Membership {
     private static final long RETRY = Duration.ofMillis(250).toNanos();
-    /** A lease that runs out is looked at a little later than that, but not all the time. */
+    /** An expired lease is checked again a little later, not continuously. */
     private static final Duration SAFELY_OVER = Duration.ofMillis(50);
 
     private final LeaseTerms terms;
@@ -33,28 +33,28 @@ public final class Membership {
     private boolean parting;
     private long withdrawAt = Long.MIN_VALUE;
 
-    /** @param names gives an incarnation that has never been used */
+    /** @param names creates an incarnation that was never used */
     public Membership(LeaseTerms terms, RelaySharing relaySharing, Supplier<Incarnation> names) {
         this.terms = terms;
         this.relaySharing = relaySharing;
         this.names = names;
     }
 
-    /** Wants this relay from now on. All relays are wanted before the node joins. */
+    /** Wants this relay from now on. All relays are added before the node joins. */
     public void contend(String relay) {
         relays.computeIfAbsent(relay, _ -> new ShardOwnership(relaySharing));
     }
 
     /**
-     * Wants nothing more: what is ours is given back as soon as it is drained, and nothing is acquired. Where a relay has one
-     * owner for all of it, that stays until the node resigns.
+     * Wants nothing more: shards are released as soon as they are drained, and none are acquired. A relay that one node
+     * owns as a whole stays owned until the node resigns.
      */
     public void leave() {
         parting = true;
         relays.values().forEach(ShardOwnership::leave);
     }
 
-    /** What is to be done now, or null. The lease goes first. */
+    /** The next command, or null. The lease comes first. */
     public @Nullable LeaseCommand next(long now) {
         Incarnation me = incarnation;
         if (!joined || me == null) {
@@ -100,13 +100,13 @@ public final class Membership {
         if (join.incarnation().equals(incarnation)) {
             joined = true;
             trust(sentAt);
-            // A renewal tells how the relays stand, and which of them are paused: that must be known before the first
-            // is won.
+            // A renewal returns the state of the relays and which are paused: that must be known before the first is
+            // acquired.
             renewAt = sentAt;
         }
     }
 
-    /** Whether it took effect is not known; the name is not used again. */
+    /** The command may have taken effect, so its incarnation is not used again. */
     public void joinFailed(LeaseCommand.Join join, long now) {
         if (join.incarnation().equals(incarnation)) {
             joinAt = now + RETRY;
@@ -161,7 +161,7 @@ public final class Membership {
         }
     }
 
-    /** The relay holds nothing of these shards any more and will not claim from them: they can be given back. */
+    /** The relay holds nothing of these shards any more and does not claim from them: they can be released. */
     public void drained(String relay, Shards shards) {
         ShardOwnership shardOwnership = relays.get(relay);
         if (shardOwnership != null) {
@@ -213,7 +213,7 @@ public final class Membership {
     }
 
     /**
-     * The incarnation under which we may work on this relay, or null. Where relays are spread it may have no shard of it
+     * The incarnation under which we may work on this relay, or null. Where relays are spread it may own no shard of it
      * at the moment.
      */
     public @Nullable Incarnation ownerOf(String relay) {
@@ -221,19 +221,19 @@ public final class Membership {
         return joined && ours ? incarnation : null;
     }
 
-    /** The shards of this relay that are ours to work on. */
+    /** The shards of this relay that we may work on. */
     public Shards shardsOf(String relay) {
         ShardOwnership shardOwnership = relays.get(relay);
         return joined && shardOwnership != null ? shardOwnership.working() : Shards.NONE;
     }
 
-    /** The shards of this relay that are to be given back as soon as nothing of them is held. */
+    /** The shards of this relay to release as soon as they are drained. */
     public Shards leaving(String relay) {
         ShardOwnership shardOwnership = relays.get(relay);
         return joined && shardOwnership != null ? shardOwnership.leaving() : Shards.NONE;
     }
 
-    /** Whether an operator has paused the relay, as far as we were told. */
+    /** Whether an operator has paused the relay, as of the last renewal. */
     public boolean isPaused(String relay) {
         ShardOwnership shardOwnership = relays.get(relay);
         return shardOwnership != null && shardOwnership.isPaused();
@@ -244,7 +244,7 @@ public final class Membership {
         return joined ? incarnation : null;
     }
 
-    /** Who has the relay as far as we were told, or null. */
+    /** The owner of the relay as of the last answer, or null. */
     public @Nullable String otherOwnerOf(String relay) {
         ShardOwnership shardOwnership = relays.get(relay);
         return shardOwnership == null ? null : shardOwnership.otherOwner();

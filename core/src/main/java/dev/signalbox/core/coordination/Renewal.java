@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What came of a renewal.
+ * The result of a renewal.
  *
  * @param ours false if the incarnation is fenced and can never be renewed again
- * @param relays how the relays that were asked for stand, by their identity; one that is missing is not known about
+ * @param relays the state of the requested relays by identity; a missing relay is unknown
  */
 public record Renewal(boolean ours, Map<String, RelayState> relays) {
     public static final Renewal FENCED = new Renewal(false, Map.of());
 
-    /** Renewed, without news. */
+    /** Renewed, without the state of any relay. */
     public static final Renewal QUIET = new Renewal(true, Map.of());
 
     public Renewal {
@@ -20,13 +20,13 @@ public record Renewal(boolean ours, Map<String, RelayState> relays) {
     }
 
     /**
-     * How a relay stands, as seen by one of the nodes that want to work on it.
+     * The state of a relay, as seen by one of the nodes that want to work on it.
      *
-     * @param mine shards that are recorded as this incarnation's
-     * @param free shards that are nobody's, or whose owner's lease has run out
+     * @param mine shards that this incarnation owns on record
+     * @param free shards without an owner, or whose owner's lease has expired
      * @param contenders how many nodes with a lease want to work on the relay, this one included
-     * @param rank this node's place among them, from 0; each has another
-     * @param nextChange after so long the first of the others' leases may run out
+     * @param rank this node's place among them, from 0 and unique
+     * @param nextChange when the first of the other leases may expire
      * @param paused whether an operator has paused the relay
      */
     public record RelayState(Shards mine, Shards free, int contenders, int rank, Duration nextChange, boolean paused) {
@@ -36,7 +36,7 @@ public record Renewal(boolean ours, Map<String, RelayState> relays) {
             }
         }
 
-        /** How many shards this node should have, so that all have as many as the others, or one more. */
+        /** How many shards this node should own, so that shares differ by at most one. */
         public int fairShare() {
             return Shards.COUNT / contenders + (rank < Shards.COUNT % contenders ? 1 : 0);
         }

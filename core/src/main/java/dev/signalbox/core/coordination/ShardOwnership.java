@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a node stands with one relay: which shards it works on, which it is about to give back, and which it wants.
+ * A node's ownership of one relay: which shards it works on, which it is about to release, and which it wants.
  *
- * <p>A shard that is to be given back is first drained by the relay, then released, and only then can it be wanted again.
+ * <p>A shard that is to be released is first drained by the relay, then released, and only then wanted again.
  */
 final class ShardOwnership {
     private final RelaySharing relaySharing;
@@ -26,7 +26,7 @@ final class ShardOwnership {
         this.wanted = atFirst();
     }
 
-    /** A share can be told only when it is known who else is there. */
+    /** The share is known only once the other contenders are. */
     private Shards atFirst() {
         return relaySharing == RelaySharing.WHOLE && !parting ? Shards.ALL : Shards.NONE;
     }
@@ -57,7 +57,7 @@ final class ShardOwnership {
         }
         leaving = leaving.and(relayState.mine());
         drained = drained.and(leaving);
-        // What is ours without our knowing it was acquired by a call whose answer was lost.
+        // A shard that is recorded as ours without our knowing it was acquired by a call whose answer was lost.
         working = relayState.mine().minus(leaving);
         int share = parting ? 0 : relayState.fairShare();
         int surplus = working.size() - share;
@@ -69,7 +69,7 @@ final class ShardOwnership {
         wanted = surplus < 0 ? pick(relayState, -surplus) : Shards.NONE;
     }
 
-    /** Nodes that look for shards at the same time begin at different ones, so that they seldom meet. */
+    /** Nodes that look for shards at the same time begin at different ones, so that they rarely collide. */
     private static Shards pick(RelayState relayState, int count) {
         int begin = relayState.rank() * Shards.COUNT / relayState.contenders();
         return Shards.of(IntStream.range(begin, begin + Shards.COUNT)

@@ -5,13 +5,13 @@ import java.util.Collection;
 import java.util.stream.IntStream;
 
 /**
- * Some of the {@value #COUNT} parts into which the messages of every relay are divided. A group belongs to one shard, and
- * a shard to one node, so that several nodes can work on a relay and each group still has one at a time.
+ * A set of the {@value #COUNT} shards into which the messages of every relay are divided. A group belongs to one shard
+ * and a shard to one node, so several nodes can work on a relay while each group is delivered by one at a time.
  *
  * @param bits one bit for each shard
  */
 public record Shards(long bits) {
-    /** How many there are. It is the same for ever: nodes of different versions must agree on it. */
+    /** The number of shards. It never changes, because nodes of different versions must agree on it. */
     public static final int COUNT = 64;
 
     public static final Shards NONE = new Shards(0);
@@ -33,8 +33,7 @@ public record Shards(long bits) {
     }
 
     /**
-     * The shard of a key: of a group, or of the id of a message that has none. A table with a shard column of its own
-     * says it instead.
+     * The shard of a key: of a group, or of the id of an ungrouped message. A table with a shard column overrides it.
      */
     public static int shardOf(String key) {
         long hash = FNV_BASIS;
@@ -70,12 +69,12 @@ public record Shards(long bits) {
         return new Shards(bits & ~others.bits);
     }
 
-    /** Those that are in both. */
+    /** The intersection. */
     public Shards and(Shards others) {
         return new Shards(bits & others.bits);
     }
 
-    /** The lowest so many of these. */
+    /** The lowest of these shards, at most this many. */
     public Shards first(int count) {
         return of(numbers().limit(Math.max(0, count)).toArray());
     }

@@ -1,4 +1,4 @@
-/** Which node may work: incarnations, leases and the rules that keep them. */
+/** Decides which node may work: incarnations, leases and the rules that keep them. */
 @NullMarked
 package dev.signalbox.core.coordination;
 

@@ -11,14 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Judges answers: what each means for its message, and what all of them say about the destination. */
+/** Decides what an answer means for each message, and what all answers say about the destination. */
 final class AnswerEvaluator {
     private static final int MAX_REMEMBERED = 10_000;
 
     private final RetryPolicy policy;
     private final DispatcherListener listener;
     private final Circuit circuit;
-    /** Since when it is known that a message got no answer; bounded, the eldest is forgotten. */
+    /** When a message was first known to have no answer; bounded, the oldest entry is dropped. */
     private final Map<String, Long> unanswered = new LinkedHashMap<>();
 
     private long lastSuccess = Long.MIN_VALUE;
@@ -34,7 +34,7 @@ final class AnswerEvaluator {
         return circuit;
     }
 
-    /** Decides about every message of the flight, in the order of its batch. */
+    /** Decides on every message of the batch, in its order. */
     List<Verdict> judge(InFlightBatch inFlightBatch, Answer answer, long now) {
         List<Message> batch = inFlightBatch.batch();
         if (answer.equals(Answer.DELIVERED)) {
@@ -49,13 +49,13 @@ final class AnswerEvaluator {
         int away = firstSignOfAbsence(messageOutcomes, verdicts);
         if (away >= 0) {
             unavailable(messageOutcomes.get(away).outcome(), inFlightBatch.probe(), now);
-        } else if (verdicts.stream().anyMatch(AnswerEvaluator::tellsOfDestination)) {
+        } else if (verdicts.stream().anyMatch(AnswerEvaluator::concernsDestination)) {
             works(verdicts.contains(Verdict.COMPLETE), inFlightBatch, now);
         }
         return verdicts;
     }
 
-    /** What is not sent again in any case says nothing by its verdict: a silence is taken for an outage then. */
+    /** Where nothing is sent twice, a verdict says nothing about the destination: no answer counts as an outage. */
     private int firstSignOfAbsence(List<InFlightBatch.MessageOutcome> messageOutcomes, List<Verdict> verdicts) {
         for (int i = 0; i < messageOutcomes.size(); i++) {
             boolean silent = messageOutcomes.get(i).outcome() instanceof Outcome.Unknown;
@@ -66,7 +66,7 @@ final class AnswerEvaluator {
         return -1;
     }
 
-    private static boolean tellsOfDestination(Verdict verdict) {
+    private static boolean concernsDestination(Verdict verdict) {
         return !(verdict instanceof Verdict.Keep || verdict instanceof Verdict.Postpone);
     }
 
@@ -80,9 +80,9 @@ final class AnswerEvaluator {
     }
 
     /**
-     * Whether a silence is the message's fault. A destination that goes away leaves unanswered what was under way, although
-     * it answered others until then. So only a request that was sent after a silence tells about it. While the circuit is
-     * open a silence is the destination's.
+     * Whether a missing answer is the message's fault. A destination that fails leaves requests unanswered that it
+     * received after answering others. So only a request that was sent after the unanswered one proves something. While
+     * the circuit is open a missing answer is the destination's fault.
      */
     private RetryPolicy.OtherAnswers answersToOthers(Message message, long sentAt, long now) {
         Long silentSince = unanswered.put(message.id(), now);
@@ -115,7 +115,7 @@ final class AnswerEvaluator {
         }
     }
 
-    /** Whether this message was sent and neither answered nor settled since. */
+    /** Whether this message was sent without an answer and is not settled since. */
     boolean owesAnswer(Message message) {
         return unanswered.containsKey(message.id());
     }

@@ -3,8 +3,8 @@ package dev.signalbox.core.delivery;
 import java.time.Duration;
 
 /**
- * How long to wait before the next attempt: exponential, capped, spread by jitter so that what failed together does not
- * come back together.
+ * The delay before the next attempt: exponential, capped, spread by jitter so that messages that failed together do not
+ * return together.
  *
  * @param jitter share of the delay by which it varies either way, 0 to 1
  */
@@ -17,7 +17,7 @@ public record Backoff(Duration initial, double multiplier, Duration max, double 
     }
 
     /**
-     * The delay in nanoseconds after so many earlier attempts.
+     * The delay in nanoseconds after this many earlier attempts.
      *
      * <p>The jitter is drawn from the id and the attempt, not from a random generator: the same run replays exactly.
      */
@@ -26,7 +26,7 @@ public record Backoff(Duration initial, double multiplier, Duration max, double 
         double plain = Math.min(initial.toNanos() * Math.pow(multiplier, Math.max(0, attempts)), cap);
         double spread = 1 + jitter * (2 * fraction(id, attempts) - 1);
         double delay = plain * spread;
-        // Mirrored at the cap, or half of what reached it would come back at the same moment.
+        // Mirrored at the cap, or half of the delays at the cap would end at the same moment.
         return (long) (delay > cap ? Math.max(0, 2 * cap - delay) : delay);
     }
 

@@ -11,19 +11,19 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Lanes that can send, each in its turn, and the batches made of their heads. */
+/** Queues the lanes that can send, and makes batches of their first messages. */
 final class Batcher {
     private final SinkLimits limits;
     private final RetryPolicy policy;
     private final boolean oneOfALane;
-    /** Lanes that can send, with the numbers that they drew when they came. */
+    /** Lanes that can send, by the number that they got when they were queued. */
     private final LinkedHashMap<Lane, Long> ready = new LinkedHashMap<>();
-    /** Those of them whose head goes with nothing else in flight: apart, since the others may have to pass them. */
+    /** Lanes whose head must be alone in flight: apart, because the others may have to pass them. */
     private final LinkedHashMap<Lane, Long> exclusive = new LinkedHashMap<>();
 
     private long numbers;
 
-    /** @param oneOfALane whether nothing of a lane may go before the message ahead of it is settled, not even with it */
+    /** @param oneOfALane whether a message of a lane is sent only after the one ahead is settled */
     Batcher(SinkLimits limits, RetryPolicy policy, boolean oneOfALane) {
         this.limits = limits;
         this.policy = policy;
@@ -39,12 +39,12 @@ final class Batcher {
         return !hasOrdinary() && exclusive.isEmpty();
     }
 
-    /** Whether there is something that needs no turn of its own. */
+    /** Whether a message is queued that may share the relay with others in flight. */
     boolean hasOrdinary() {
         return !ready.isEmpty();
     }
 
-    /** Whether what came first may only go while nothing else is in flight. */
+    /** Whether the first queued message may only be sent while nothing else is in flight. */
     boolean isNextExclusive() {
         return !exclusive.isEmpty()
                 && (ready.isEmpty()
@@ -52,12 +52,12 @@ final class Batcher {
                                 < ready.firstEntry().getValue());
     }
 
-    /** Takes the message that goes while nothing else is in flight. */
+    /** Takes the message that is sent while nothing else is in flight. */
     List<InFlightBatch.LaneMessages> nextExclusive() {
         return next(exclusive, 1);
     }
 
-    /** Takes the next batch: runs of as many lanes as fit together. Empty only if there is nothing ordinary. */
+    /** Takes the next batch: prefixes of as many lanes as fit together. Empty only if no ordinary lane is queued. */
     List<InFlightBatch.LaneMessages> next(int atMost) {
         return next(ready, atMost);
     }
@@ -90,17 +90,17 @@ final class Batcher {
         return Stream.concat(exclusive.keySet().stream(), ready.keySet().stream());
     }
 
-    /** Takes the lanes out of the queue, but for one, and for those that may have to wait for their turn. */
+    /** Removes all lanes from the queue except one, and except those that may have to wait for their turn. */
     List<Lane> drainAllButProbes() {
         return take(ready.keySet().stream().skip(1));
     }
 
-    /** Takes all lanes out of the queue. */
+    /** Removes all lanes from the queue. */
     List<Lane> drain() {
         return take(lanes());
     }
 
-    /** Takes the lanes of other shards than these out of the queue. */
+    /** Removes the lanes of other shards than these from the queue. */
     List<Lane> takeAllBut(Shards shards) {
         return take(lanes().filter(lane -> !shards.contains(lane.shard)));
     }

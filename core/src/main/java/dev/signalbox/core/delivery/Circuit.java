@@ -4,13 +4,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the destination is worth sending to. Closed, everything flows; open, one probe at a time asks whether it is
- * back, after a delay that doubles up to a few seconds. A probe that stays without an answer for that long is not waited
- * for: a destination that swallowed one request may answer the next.
+ * The circuit of a destination. Closed, everything is sent; open, one probe at a time checks whether the destination is
+ * back, after a delay that doubles up to a few seconds. A probe without an answer blocks the next one for that delay
+ * only: a destination that dropped one request may answer the next.
  */
 public final class Circuit {
     /**
-     * How patient a circuit is.
+     * The delays of a circuit.
      *
      * @param retryAfterCap the longest pause that a destination may ask for
      */
@@ -47,13 +47,18 @@ public final class Circuit {
         return isOpen() && now >= probeAt;
     }
 
-    /** The next probe waits for this one's answer, but not for ever: what swallows one may be gone when the next comes. */
+    /** Whether it is closed, or a probe is due. */
+    boolean allowsRequest(long now) {
+        return !isOpen() || isProbeDue(now);
+    }
+
+    /** The next probe waits for the answer, but not forever: the destination may drop only this one. */
     public void probeStarted(long now) {
         probeAt = now + timing.maxProbe().toNanos();
     }
 
     /**
-     * Records that the destination could not be used.
+     * Records that the destination is unavailable.
      *
      * @return whether this opened the circuit
      */
@@ -79,7 +84,7 @@ public final class Circuit {
     }
 
     /**
-     * Records that the destination works. While it has asked for a pause, only a probe can tell that.
+     * Records that the destination works. During a pause that it asked for, only a probe can prove that.
      *
      * @return whether this closed the circuit
      */

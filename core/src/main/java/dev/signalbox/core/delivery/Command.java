@@ -7,9 +7,9 @@ import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
 import java.util.List;
 
-/** What the dispatcher wants done. Its result comes back with the command itself, so that a late one can be told. */
+/** An operation that the dispatcher requests. Its result names the command, so that a late one is recognised. */
 public sealed interface Command {
-    /** The owner on whose behalf it is done. */
+    /** The owner on whose behalf it runs. */
     Incarnation owner();
 
     /** Claim messages. */
@@ -19,8 +19,8 @@ public sealed interface Command {
      * Send one batch.
      *
      * @param number unique among the dispatcher's sends
-     * @param notAfter the time from which the lease is not trusted and the batch must not be sent any more
-     * @param announced record the messages as in flight before sending them
+     * @param notAfter the time from which the lease is not trusted and the batch must not be sent
+     * @param announced whether to record the messages as in flight before sending them
      */
     record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean announced)
             implements Command {}
@@ -33,12 +33,12 @@ public sealed interface Command {
     record Settle(Incarnation owner, long number, List<Settlement> settlements) implements Command {}
 
     /**
-     * Give back what fenced owners held and what has expired.
+     * Recover the claims of fenced owners, and expired claims.
      *
-     * @param gained shards that are ours since the last recovery began
+     * @param gained shards that we own since the last recovery began
      */
     record Recover(Incarnation owner, Shards gained) implements Command {}
 
-    /** Delete finished messages that need not be kept. */
+    /** Delete settled messages whose retention is over. */
     record Sweep(Incarnation owner) implements Command {}
 }

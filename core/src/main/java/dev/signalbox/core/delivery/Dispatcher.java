@@ -2,40 +2,33 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a relay does next. A state machine: results go in, {@link #advance} puts commands out. It does no I/O,
  * has no threads, reads no clock; {@code now} is monotonic nanoseconds.
  *
- * <p>The rules, in the order in which a message meets them:
+ * <p>The rules, in the order in which they apply to a message:
  *
  * <ol>
- *   <li>Messages are fetched only while this node owns the relay and trusts its lease, and only as many as there is room
- *       for.
- *   <li>A message joins the lane of its group. A lane sends one batch, and its next one only after every verdict on the
- *       first has been recorded by the source.
- *   <li>A failed message goes back to the source to be fetched again later; with {@link Ordering#BLOCK} its whole lane
+ *   <li>Messages are claimed only while this node owns the relay and trusts its lease, and only as many as there is
+ *       room for.
+ *   <li>A message joins the lane of its group. A lane sends one batch, and the next one only after the source has
+ *       recorded every verdict on the first.
+ *   <li>A failed message returns to the source to be claimed again later; with {@link Ordering#BLOCK} its whole lane
  *       does, and the group is held until then.
- *   <li>While the destination is unavailable nothing is sent but one probe at a time; if that lasts, everything is given
- *       back.
- *   <li>Losing the relay drops everything: whoever owns it now will find it in the source.
+ *   <li>While the destination is unavailable nothing is sent but one probe at a time; if that lasts, everything is
+ *       released.
+ *   <li>Losing the relay drops everything: the next owner finds it in the source.
  * </ol>
  */
 public final class Dispatcher {
@@ -45,8 +38,6 @@ public final class Dispatcher {
     /** Longer than the longest wait for a probe, so that the next probe is another message. */
     private static final Duration UNANSWERED_HOLD = MAX_PROBE.plusMillis(500);
 
-    private static final int MAX_POSTPONED = 10_000;
-
     private final DispatcherSettings settings;
     private final Permits permits;
     private final DispatcherListener listener;
@@ -54,28 +45,24 @@ public final class Dispatcher {
     private final Circuit circuit;
     private final Lanes lanes;
     private final ExclusiveSuspect exclusive;
-    private final Map<Long, InFlightBatch> inFlightBatches = new HashMap<>();
-    /** What was sent and got no answer while we were stopping: it is given back, and may have arrived. */
-    private final Set<String> unheard = new LinkedHashSet<>();
+    private final ClaimPlanner claims;
+    private final BatchSender sender;
+    private final InFlightBatches inFlightBatches;
 
     private PollSchedule polling;
     private MaintenanceSchedule maintenance;
     private @Nullable Incarnation owner;
     private long trustedUntil;
     private Shards shards = Shards.NONE;
-    /** Shards that came since the last recovery began. */
+    /** Shards gained since the last recovery began. */
     private Shards gained = Shards.NONE;
 
     private boolean stopping;
     private boolean paused;
-    /** The shards that a fetch under way may bring messages of. */
+    /** The shards that a fetch under way may return messages of. */
     private Shards fetching = Shards.NONE;
 
-    private boolean manyGroups;
-    private boolean waitsForPermit;
     private long advancedAt = Long.MIN_VALUE;
-    private int requests;
-    private long nextFlight;
 
     public Dispatcher(DispatcherSettings settings, Permits permits, DispatcherListener dispatcherListener) {
         this.settings = settings;
@@ -86,13 +73,16 @@ public final class Dispatcher {
         this.circuit = answerEvaluator.circuit();
         this.lanes = new Lanes(settings, answerEvaluator, dispatcherListener, UNANSWERED_HOLD);
         this.exclusive = new ExclusiveSuspect(permits);
+        this.claims = new ClaimPlanner(settings, lanes, circuit, exclusive);
+        this.sender = new BatchSender(settings, permits, lanes, exclusive, circuit, dispatcherListener);
+        this.inFlightBatches = sender.inFlightBatches();
         this.polling = new PollSchedule(settings.polling());
         this.maintenance = new MaintenanceSchedule(settings.maintenance());
     }
 
     /**
-     * The relay is ours, or these shards of it, and the lease can be trusted until then. Shards that are not among them
-     * any more are drained: what waits is given back, what is in flight may finish.
+     * This node owns the relay, or these shards of it, and trusts the lease until then. Shards that are not among them
+     * any more are drained: waiting messages are released, in-flight ones may finish.
      */
     public void owned(Incarnation incarnation, long trustedUntil, Shards shards, long now) {
         if (!incarnation.equals(owner)) {
@@ -113,7 +103,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether an operator wants the relay to rest: it keeps what it owns, and claims and sends nothing. */
+    /** Whether an operator has paused the relay: it keeps its shards, and claims and sends nothing. */
     public void pause(boolean wanted, long now) {
         if (paused != wanted) {
             paused = wanted;
@@ -123,14 +113,14 @@ public final class Dispatcher {
     }
 
     private void open(long now) {
-        lanes.open(isResting() ? Shards.NONE : shards, now);
+        lanes.open(isHalted() ? Shards.NONE : shards, now);
     }
 
-    private boolean isResting() {
+    private boolean isHalted() {
         return stopping || paused;
     }
 
-    /** The relay is somebody else's. What is in flight may still arrive; nothing more is started or recorded. */
+    /** The relay belongs to another node. In-flight messages may still arrive; nothing more is started or recorded. */
     public void lost() {
         owner = null;
         lanes.clear();
@@ -142,29 +132,29 @@ public final class Dispatcher {
         permits.wantNoMore();
     }
 
-    /** Claim nothing more, let what is in flight finish, give back the rest. */
+    /** Stops claiming, lets in-flight messages finish, releases the rest. */
     public void stop(long now) {
         stopping = true;
         open(now);
     }
 
-    /** Whether nothing is held, in flight or being written any more. */
+    /** Whether nothing is held, in flight or being recorded any more. */
     public boolean isQuiet() {
         boolean idle = fetching.isEmpty() && lanes.settler().isIdle() && (owner == null || maintenance.isIdle());
-        return idle && requests == 0 && lanes.held() == 0;
+        return idle && inFlightBatches.requests() == 0 && lanes.held() == 0;
     }
 
-    /** There is something new to fetch. */
+    /** The source has new messages. */
     public void wake() {
         polling.hurry();
     }
 
-    /** Whether the source tells of new messages has changed. */
+    /** Whether the source sends wake-ups has changed. */
     public void wakeUps(PollSchedule.WakeUps state) {
         polling.wakeUps(state);
     }
 
-    /** Whether it is ours, and there has been nothing for so long that being told is better than asking. */
+    /** Whether this node owns the relay and it has been idle for so long that a wake-up is better than polling. */
     public boolean isIdle() {
         return owner != null && !stopping && polling.isIdle();
     }
@@ -174,7 +164,7 @@ public final class Dispatcher {
             return;
         }
         fetching = Shards.NONE;
-        manyGroups = claimResult.more();
+        claims.claimed(claimResult);
         polling.fetched(claimResult.messages().size(), claimResult.more(), claimResult.heldBack(), now);
         if (!claimResult.messages().isEmpty()) {
             listener.claimed(claimResult.messages().size());
@@ -186,15 +176,15 @@ public final class Dispatcher {
         if (!isStale(fetch)) {
             fetching = Shards.NONE;
             polling.failed(now);
-            // It may have claimed something and lost the answer: that must not stay claimed by us unknown to us.
+            // The fetch may have claimed messages and lost the answer: these must not stay claimed by us without our
+            // knowing.
             maintenance.recoverSoon();
         }
     }
 
     public void answered(Command.Send send, Answer answer, long now) {
-        requests--;
         permits.release();
-        InFlightBatch inFlightBatch = inFlightBatches.remove(send.number());
+        InFlightBatch inFlightBatch = inFlightBatches.end(send.number());
         if (inFlightBatch == null) {
             return;
         }
@@ -207,20 +197,18 @@ public final class Dispatcher {
             listener.narrowed(verdicts.size());
         }
         if (stopping) {
-            unheard.addAll(inFlightBatch.unknown(answer));
+            inFlightBatches.unanswered(inFlightBatch.unknown(answer));
         }
         lanes.apply(inFlightBatch, verdicts, now);
     }
 
-    /** The batch was not sent after all: the lease ran out, or it could not be recorded that a suspect would be. */
+    /** The batch was not sent: the lease expired, or a suspect could not be recorded as in flight. */
     public void notSent(Command.Send send, long now) {
-        requests--;
         permits.release();
-        InFlightBatch inFlightBatch = inFlightBatches.remove(send.number());
-        if (inFlightBatch == null) {
-            return;
+        InFlightBatch inFlightBatch = inFlightBatches.end(send.number());
+        if (inFlightBatch != null) {
+            lanes.notSent(inFlightBatch, now);
         }
-        lanes.notSent(inFlightBatch, now);
     }
 
     public void settled(Command.Settle settle, SettleResult settleResult, long now) {
@@ -263,12 +251,12 @@ public final class Dispatcher {
         }
     }
 
-    /** Results of what an earlier owner wanted mean nothing now. */
+    /** Whether the command belongs to an earlier ownership, so that its result is void. */
     private boolean isStale(Command command) {
         return !command.owner().equals(owner);
     }
 
-    /** Puts out all that can be done now. */
+    /** Emits all commands that can run now. */
     public void advance(long now, Consumer<Command> out) {
         Incarnation me = owner;
         advancedAt = now;
@@ -279,10 +267,9 @@ public final class Dispatcher {
         if (lanes.postponed().expire(now) || wanted) {
             polling.hurry();
         }
-        send(me, now, out);
+        sender.send(me, !isHalted() && now < trustedUntil, trustedUntil, now, out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
-            // A probe that is due and held back keeps its message, or that would be fetched and given back all the
-            // time.
+            // A probe that is due but held back keeps its message, or it would be fetched and released continuously.
             lanes.releaseQueued(circuit.isProbeDue(now), now);
         }
         while (lanes.settler().isDue(now)) {
@@ -290,71 +277,12 @@ public final class Dispatcher {
             out.accept(new Command.Settle(me, write.number(), write.settlements()));
         }
         doMaintenance(me, now, out);
-        if (canFetch() && now < trustedUntil && polling.isDue(now) && canReach(now)) {
+        if (canFetch() && now < trustedUntil && polling.isDue(now) && circuit.allowsRequest(now)) {
             fetching = shards;
             polling.started();
             lanes.fetchStarts();
-            out.accept(new Command.Fetch(me, request()));
+            out.accept(new Command.Fetch(me, claims.request(shards)));
         }
-    }
-
-    private boolean canReach(long now) {
-        return !circuit.isOpen() || circuit.isProbeDue(now);
-    }
-
-    private void send(Incarnation me, long now, Consumer<Command> out) {
-        waitsForPermit = false;
-        while (isSending(now)) {
-            boolean alone = lanes.batcher().isNextExclusive() && exclusive.tryTakeTurn();
-            if (!hasRoomFor(alone)) {
-                break;
-            }
-            waitsForPermit = !permits.tryAcquire();
-            if (waitsForPermit) {
-                break;
-            }
-            depart(me, takeOff(alone, now), out);
-        }
-        if (!waitsForPermit) {
-            permits.wantNoMore();
-        }
-        if (!isSending(now) || !lanes.batcher().isNextExclusive()) {
-            exclusive.giveWay();
-        }
-    }
-
-    /** Whether something may be sent, as soon as what is in flight leaves room for it. */
-    private boolean isSending(long now) {
-        return !isResting() && !exclusive.isOut() && now < trustedUntil && canReach(now);
-    }
-
-    private boolean hasRoomFor(boolean alone) {
-        return alone ? requests == 0 : lanes.batcher().hasOrdinary() && requests < settings.maxRequests();
-    }
-
-    private InFlightBatch takeOff(boolean alone, long now) {
-        boolean probe = circuit.isOpen();
-        if (probe) {
-            circuit.probeStarted(now);
-        }
-        Batcher batcher = lanes.batcher();
-        InFlightBatch inFlightBatch = InFlightBatch.of(
-                alone ? batcher.nextExclusive() : batcher.next(probe ? 1 : Integer.MAX_VALUE), probe, now);
-        if (alone) {
-            exclusive.departs(inFlightBatch.batch().getFirst().id());
-        }
-        return inFlightBatch;
-    }
-
-    private void depart(Incarnation me, InFlightBatch inFlightBatch, Consumer<Command> out) {
-        List<Message> batch = inFlightBatch.batch();
-        long number = nextFlight++;
-        inFlightBatches.put(number, inFlightBatch);
-        requests++;
-        listener.sent(batch.size());
-        boolean suspect = batch.size() == 1 && !batch.getFirst().suspicion().isNone();
-        boolean announced = suspect || settings.retry().announces();
-        out.accept(new Command.Send(me, number, batch, trustedUntil, announced));
     }
 
     private void doMaintenance(Incarnation me, long now, Consumer<Command> out) {
@@ -366,58 +294,19 @@ public final class Dispatcher {
             out.accept(new Command.Recover(me, gained));
             gained = Shards.NONE;
         }
-        // One node is enough for what concerns the whole table.
+        // One node is enough for work that concerns the whole table.
         if (shards.contains(0) && maintenance.isSweepDue(now)) {
             maintenance.sweepStarted();
             out.accept(new Command.Sweep(me));
         }
     }
 
-    /** Whether there is room for a fetch that is worth its round trip. */
     private boolean canFetch() {
-        if (isResting() || shards.isEmpty() || !fetching.isEmpty() || !maintenance.hasRecovered() || isFull()) {
-            return false;
-        }
-        // What waits for its turn cannot be the probe that tells whether the others can go.
-        boolean nothingToSend = exclusive.waits()
-                ? !lanes.batcher().hasOrdinary()
-                : lanes.batcher().isEmpty();
-        if (circuit.isOpen()) {
-            return nothingToSend && room() > 0;
-        }
-        int worthwhile = nothingToSend
-                ? 1
-                : Math.max(
-                        1,
-                        Math.min(settings.sink().messages(), settings.buffer().messages() / 10));
-        return room() >= worthwhile;
+        boolean ready = !shards.isEmpty() && fetching.isEmpty() && maintenance.hasRecovered();
+        return ready && !isHalted() && claims.hasRoom();
     }
 
-    private boolean isFull() {
-        return lanes.postponed().size() >= MAX_POSTPONED
-                || lanes.heldBytes() >= settings.buffer().bytes();
-    }
-
-    private int room() {
-        return settings.buffer().messages() - lanes.held();
-    }
-
-    private ClaimRequest request() {
-        int messages = circuit.isOpen() ? 1 : Math.min(room(), settings.buffer().perFetch());
-        // Short runs while many groups wait, so that each gets its turn; long ones when there are few.
-        int batch = settings.sink().messages();
-        int perGroup = manyGroups ? Math.max(4, batch / 4) : Math.max(16, batch);
-        long bytes = Math.max(1, settings.buffer().bytes() - lanes.heldBytes());
-        return new ClaimRequest(
-                shards,
-                messages,
-                bytes,
-                Math.min(perGroup, messages),
-                lanes.groupsNotToFetch(),
-                lanes.postponed().messages());
-    }
-
-    /** The time at which {@link #advance} is worth calling although nothing came in. */
+    /** The time at which to call {@link #advance} even if no input comes. */
     public long nextWakeup() {
         if (owner == null) {
             return Long.MAX_VALUE;
@@ -430,7 +319,7 @@ public final class Dispatcher {
         if (circuit.isOpen() && !lanes.batcher().isEmpty() && advancedAt < release) {
             next = Math.min(next, release);
         }
-        // Once the lease is not trusted any more only its renewal helps, and that comes in.
+        // Once the lease is not trusted any more only its renewal helps, and that is an input.
         return advancedAt < trustedUntil ? Math.min(next, circuit.isOpen() ? nextProbe() : nextFetch()) : next;
     }
 
@@ -438,24 +327,23 @@ public final class Dispatcher {
         return canFetch() ? polling.dueAt() : Long.MAX_VALUE;
     }
 
-    /** What keeps a probe back longer than its time ends with something that comes in: an answer, a permit, a record. */
+    /** Whatever delays a due probe ends with an input: an answer, a permit, a record. */
     private long nextProbe() {
         if (lanes.batcher().isEmpty()) {
             return Math.max(circuit.probeAt(), nextFetch());
         }
-        if (isResting() || exclusive.isOut() || exclusive.isNext() || waitsForPermit) {
+        if (isHalted() || exclusive.isOut() || exclusive.isNext() || sender.waitsForPermit()) {
             return Long.MAX_VALUE;
         }
         if (exclusive.waits()) {
             return nextFetch();
         }
-        boolean hasRoom = lanes.batcher().isNextExclusive() || requests < settings.maxRequests();
+        boolean hasRoom = lanes.batcher().isNextExclusive() || inFlightBatches.requests() < settings.maxRequests();
         return hasRoom ? circuit.probeAt() : Long.MAX_VALUE;
     }
 
-    /** What can be told about this dispatcher from outside. */
+    /** A snapshot for metrics and operators. */
     public DispatcherStatus status() {
-        int waiting = lanes.postponed().size();
         return new DispatcherStatus(
                 owner,
                 trustedUntil,
@@ -463,31 +351,27 @@ public final class Dispatcher {
                 lanes.busy().plus(fetching),
                 lanes.held(),
                 lanes.heldBytes(),
-                requests,
-                waiting,
+                inFlightBatches.requests(),
+                lanes.postponed().size(),
                 circuit.reason(),
                 paused,
                 stopping,
-                polling.emptyLooks(),
+                polling.emptyPolls(),
                 polling.lastWait());
     }
 
     /**
-     * Ids of what is in flight, delivered without being recorded, or was not answered while we were stopping: after a
-     * stop these may arrive a second time.
+     * Ids of messages that are in flight, delivered but not recorded, or were not answered while stopping: after a stop
+     * they may arrive a second time.
      */
     public List<String> unrecorded() {
-        Stream<Message> sent =
-                inFlightBatches.values().stream().flatMap(inFlightBatch -> inFlightBatch.batch().stream());
-        Stream<String> unsettled =
-                Stream.concat(sent, lanes.settler().completed()).map(Message::id);
-        return Stream.concat(unsettled, unheard.stream()).distinct().toList();
+        return inFlightBatches.unrecorded(lanes.settler().completed());
     }
 
-    /** What is known here about one message, and what would keep it from being sent. Changes nothing. */
+    /** What is known here about one message, and what keeps it from being sent. Changes nothing. */
     public MessageLocation explain(String id, @Nullable String group, int shard, long now) {
         boolean owned = owner != null && now < trustedUntil && shards.contains(shard);
         var dispatcherState = new MessageLocation.DispatcherState(owned, paused, stopping);
-        return new MessageLookup(lanes, inFlightBatches.values(), circuit).find(id, group, dispatcherState, now);
+        return new MessageLookup(lanes, inFlightBatches.all(), circuit).find(id, group, dispatcherState, now);
     }
 }

@@ -2,7 +2,7 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
 
-/** Told by the dispatcher what happened, for logs and metrics. Must not block or throw. */
+/** Receives the dispatcher's events, for logs and metrics. Must not block or throw. */
 public interface DispatcherListener {
     void claimed(int messages);
 
@@ -17,13 +17,13 @@ public interface DispatcherListener {
 
     void released(Message message);
 
-    /** A batch was refused as a whole and is tried again in smaller parts. */
+    /** A batch was refused as a whole and is sent again in smaller parts. */
     void narrowed(int messages);
 
     void circuitOpened(String reason);
 
     void circuitClosed();
 
-    /** Claims of ours turned out to be somebody else's when they were to be settled. */
+    /** Claims of ours belonged to another owner when they were to be settled. */
     void claimsLost(int messages);
 }

@@ -4,7 +4,7 @@ import dev.signalbox.core.sink.SinkLimits;
 import java.time.Duration;
 
 /**
- * What a dispatcher goes by.
+ * The settings of a dispatcher.
  *
  * @param holdExhausted whether a group waits for an operator when its message is dead-lettered
  * @param maxRequests requests in flight at once
@@ -23,11 +23,11 @@ public record DispatcherSettings(
         Maintenance maintenance) {
 
     /**
-     * What may be held in memory.
+     * Limits on what is held in memory.
      *
-     * @param messages held at once, in whatever state
+     * @param messages held at once, in any state
      * @param bytes of payload held at once; a single message may be larger
-     * @param perFetch at most so many messages in one claim
+     * @param perFetch the most messages in one claim
      */
     public record Buffer(int messages, long bytes, int perFetch) {
         public Buffer {
@@ -38,10 +38,10 @@ public record DispatcherSettings(
     }
 
     /**
-     * Work that is not urgent.
+     * Intervals of work that is not urgent.
      *
      * @param recoverEvery how often to look for expired claims
-     * @param sweepEvery how often to look for messages that need not be kept; zero for never
+     * @param sweepEvery how often to look for settled messages to delete; zero for never
      */
     public record Maintenance(Duration recoverEvery, Duration sweepEvery) {
         public Maintenance {

@@ -6,17 +6,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at a dispatcher.
+ * A snapshot of a dispatcher.
  *
- * @param owner the incarnation for which it works, null if the relay is not ours
- * @param trustedUntil when the owner's lease ends to be trusted, in the relay's monotonic nanoseconds
+ * @param owner the incarnation that it works for, null if it does not own the relay
+ * @param trustedUntil when the owner's lease stops being trusted, in the relay's monotonic nanoseconds
  * @param shards the shards that it works on
- * @param busy the shards of which it holds something or may be about to
+ * @param busy the shards that it holds messages of, or may be about to
  * @param held messages claimed and not yet settled
  * @param waiting groups and messages that wait for their next attempt
- * @param emptyLooks how often nothing was found, one after the other
- * @param untilNextLook how long it waits until it looks again, if nothing happens
- * @param outage why the destination is thought to be unavailable, null if it is not
+ * @param emptyPolls how many polls in a row found nothing
+ * @param untilNextPoll how long until the next poll, without any other input
+ * @param outage why the destination is unavailable, null if it is not
  */
 public record DispatcherStatus(
         @Nullable Incarnation owner,
@@ -30,15 +30,15 @@ public record DispatcherStatus(
         @Nullable String outage,
         boolean paused,
         boolean stopping,
-        int emptyLooks,
-        Duration untilNextLook) {
+        int emptyPolls,
+        Duration untilNextPoll) {
 
-    /** The shards that it neither works on nor holds anything of. */
+    /** The shards that it neither works on nor holds messages of. */
     public Shards drained() {
         return Shards.ALL.minus(shards).minus(busy);
     }
 
-    /** The same as seen at this time: an owner that cannot trust its lease must not be called one. */
+    /** The same at this time: without an owner if its lease is not trusted any more. */
     public DispatcherStatus at(long now) {
         return now < trustedUntil
                 ? this
@@ -54,7 +54,7 @@ public record DispatcherStatus(
                         outage,
                         paused,
                         stopping,
-                        emptyLooks,
-                        untilNextLook);
+                        emptyPolls,
+                        untilNextPoll);
     }
 }

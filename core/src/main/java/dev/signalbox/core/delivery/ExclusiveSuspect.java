@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one message that a dispatcher may have on its way exclusively, and its turn among the relays of the process.
+ * The one message that a dispatcher may have exclusively in flight, and its turn among the relays of the process.
  *
- * <p>If the process ends now, that counts against the message. So there must not be another one of which that is true, in
- * no relay: the turn is taken before the message is recorded as in flight, and ends when its verdict has been recorded.
+ * <p>A crash now counts against the message. So no relay of the process may have another such message: the turn is
+ * taken before the message is recorded as in flight, and ends when its verdict is recorded.
  */
 final class ExclusiveSuspect {
     private final Permits permits;
@@ -17,13 +17,13 @@ final class ExclusiveSuspect {
     private @Nullable String id;
 
     private enum Stage {
-        /** There is none, or it can't be sent now anyway. */
+        /** There is none, or it cannot be sent now. */
         NONE,
-        /** Another relay of the process has the turn: everything but exclusive messages goes on. */
+        /** Another relay of the process has the turn: everything but exclusive messages is sent. */
         WAITS,
-        /** It goes as soon as nothing else of the relay is in flight. */
+        /** It is sent as soon as nothing else of the relay is in flight. */
         NEXT,
-        /** It is or may be recorded as the only one in flight: nothing else goes until it is settled. */
+        /** It is or may be recorded as the only one in flight: nothing else is sent until it is settled. */
         OUT
     }
 
@@ -53,7 +53,7 @@ final class ExclusiveSuspect {
         id = message;
     }
 
-    /** What is neither recorded nor busy was not ours any more, and so not ours to wait for. */
+    /** A message that is neither recorded nor busy did not belong to this owner any more. */
     void settled(List<Settlement> settlements, SettleResult settleResult) {
         boolean over = settlements.stream()
                 .map(settlement -> settlement.message().id())
@@ -63,7 +63,7 @@ final class ExclusiveSuspect {
         }
     }
 
-    /** Lets others have the turn that is not used now. */
+    /** Returns the turn if it is not used now. */
     void giveWay() {
         if (!isOut()) {
             end();

@@ -5,13 +5,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Groups whose messages are being given back. A source that hands out more of a group while some of it is held must not do
- * so now, and what it had handed out before it knew goes back as well: it would overtake what is given back.
+ * Groups whose messages are being released. A source that hands out more of a group while some of it is held must not
+ * do so now. Messages that it handed out before it knew are released as well, because they would overtake the others.
  */
 final class GroupsBeingReleased {
-    /** Those of which something is not yet recorded as given back. */
+    /** Groups with messages that are not yet recorded as released. */
     private final Set<String> now = new HashSet<>();
-    /** Those that gave way since the last fetch began. */
+    /** Groups released since the last fetch began. */
     private final Set<String> sinceFetch = new HashSet<>();
 
     void begins(String group) {
@@ -28,12 +28,12 @@ final class GroupsBeingReleased {
         sinceFetch.clear();
     }
 
-    /** Whether what a fetch has brought of this group must go back. */
+    /** Whether the messages that a fetch returned of this group must be released. */
     boolean concerns(String group) {
         return sinceFetch.contains(group);
     }
 
-    /** The groups that are not to be fetched. */
+    /** The groups that must not be fetched. */
     Set<String> with(Set<String> held) {
         if (now.isEmpty()) {
             return held;

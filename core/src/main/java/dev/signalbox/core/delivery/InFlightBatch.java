@@ -6,7 +6,7 @@ import dev.signalbox.core.sink.Answer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One batch on its way, as runs of the lanes that it was taken from. */
+/** One batch in flight, as the parts of the lanes that it was taken from. */
 record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe, long sentAt) {
     /** The messages of one lane in the batch, in their order. */
     record LaneMessages(Lane lane, List<Lane.QueuedMessage> messages) {}
@@ -14,8 +14,8 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
     /**
      * One message's outcome.
      *
-     * @param company how many messages the outcome speaks of
-     * @param bytes how many bytes those have together
+     * @param company how many messages the outcome is about
+     * @param bytes the bytes of those messages together
      */
     record MessageOutcome(Outcome outcome, int company, long bytes) {}
 
@@ -31,7 +31,7 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
         return batch.stream().anyMatch(message -> message.id().equals(id));
     }
 
-    /** What the answer says about each message, in the order of the batch. */
+    /** The outcome of each message, in the order of the batch. */
     List<MessageOutcome> results(Answer answer) {
         return switch (answer) {
             case Answer.Whole(Outcome outcome) -> whole(batch, outcome);
@@ -50,7 +50,7 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
         };
     }
 
-    /** Ids of the messages of which the answer leaves open whether they arrived. */
+    /** Ids of the messages that may or may not have arrived, according to the answer. */
     List<String> unknown(Answer answer) {
         List<MessageOutcome> messageOutcomes = results(answer);
         List<String> ids = new ArrayList<>();

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one ordering key that are held now, in their order. At most one batch of a lane is on its way, and the
- * lane goes on only when all verdicts on it have been recorded.
+ * The held messages of one group, in order. At most one batch of a lane is in flight, and the lane continues only when
+ * all verdicts on it are recorded.
  */
 final class Lane {
-    /** A message with the company it may be sent in. */
+    /** A message, and how many others it may be sent with. */
     static final class QueuedMessage {
         final Message message;
         int company;
@@ -30,12 +30,12 @@ final class Lane {
         }
     }
 
-    /** Null for a message that waits for nobody: it is a lane of its own. */
+    /** Null for an ungrouped message, which is a lane of its own. */
     final @Nullable String group;
 
     final int shard;
 
-    /** The number of the fetch that brought its first message. */
+    /** The number of the fetch that returned its first message. */
     final long since;
 
     private final ArrayDeque<QueuedMessage> queue = new ArrayDeque<>();
@@ -55,7 +55,7 @@ final class Lane {
         queue.add(queuedMessage);
     }
 
-    /** A message of this fetch has come; says the how many-th it is. */
+    /** Counts a message of this fetch, and returns how many the fetch returned so far. */
     int arrived(long number) {
         ofFetch = fetch == number ? ofFetch + 1 : 1;
         fetch = number;
@@ -75,10 +75,10 @@ final class Lane {
         return queue.size();
     }
 
-    /** Puts back what was sent and is still held, in front of what has not been sent. */
-    void putBack(List<QueuedMessage> queuedMessage) {
-        for (int i = queuedMessage.size() - 1; i >= 0; i--) {
-            queue.addFirst(queuedMessage.get(i));
+    /** Puts sent messages that are still held back in front of those that were not sent. */
+    void putBack(List<QueuedMessage> queuedMessages) {
+        for (int i = queuedMessages.size() - 1; i >= 0; i--) {
+            queue.addFirst(queuedMessages.get(i));
         }
     }
 
@@ -122,7 +122,7 @@ final class Lane {
         return isFree() && queue.isEmpty();
     }
 
-    /** Set when as many messages came as were asked for: the database may have more of this group. */
+    /** Set when as many messages came as were requested: the database may have more of this group. */
     void mayHaveMore(boolean value) {
         mayHaveMore = value;
     }

@@ -17,10 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All messages that are held, by lane, from their arrival until the source has recorded what became of them.
+ * All held messages, by lane, from their claim until the source has recorded their verdict.
  *
- * <p>With {@link Ordering#BLOCK} a failure gives the whole lane back: the failed message and those behind it stand in the
- * source again, in their order, and the group is held until its next attempt.
+ * <p>With {@link Ordering#BLOCK} a failure releases the whole lane: the failed message and those behind it are back in
+ * the source, in order, and the group is held until its next attempt.
  */
 final class Lanes {
     private static final int LARGEST_WRITE = 500;
@@ -36,7 +36,7 @@ final class Lanes {
     private final GroupsBeingReleased releasing = new GroupsBeingReleased();
     private final Map<String, Lane> byGroup = new HashMap<>();
 
-    /** The shards whose messages may be sent; what is held of others is given back. */
+    /** The shards whose messages may be sent; messages of other shards are released. */
     private Shards open = Shards.NONE;
 
     private final int[] heldOf = new int[Shards.COUNT];
@@ -46,9 +46,7 @@ final class Lanes {
     private int held;
     private long heldBytes;
 
-    /**
-     * @param unansweredHold how long a message that got no answer stays away when it is given back during an outage
-     */
+    /** @param unansweredHold how long a message without an answer stays away when it is released during an outage */
     Lanes(
             DispatcherSettings settings,
             AnswerEvaluator answerEvaluator,
@@ -82,7 +80,7 @@ final class Lanes {
         return heldBytes;
     }
 
-    /** Whether, since this was last asked, a lane ran empty of which the source may have more, or got something back. */
+    /** Whether, since the last call, a lane ran empty that the source may have more of, or a message was released. */
     boolean wantsMore() {
         boolean wanted = wantsMore;
         wantsMore = false;
@@ -94,7 +92,7 @@ final class Lanes {
         releasing.fetchStarts();
     }
 
-    /** Groups of which nothing is to be fetched now. */
+    /** Groups that must not be fetched now. */
     Set<String> groupsNotToFetch() {
         return releasing.with(postponed.groups());
     }
@@ -133,7 +131,7 @@ final class Lanes {
         return lane;
     }
 
-    /** The fetch may have been under way when its group or message began to wait. */
+    /** The fetch may have been under way when the group or message began to wait. */
     private boolean isHeldBack(Message message) {
         boolean groupWaits = message.group() != null && postponed.holdsGroup(message.group());
         return groupWaits || postponed.holdsMessage(message.id());
@@ -143,7 +141,7 @@ final class Lanes {
         return lane.group != null && releasing.concerns(lane.group);
     }
 
-    /** Does what the verdicts on a flight say, in the order of its batch. */
+    /** Applies the verdicts on a batch, in its order. */
     void apply(InFlightBatch inFlightBatch, List<Verdict> verdicts, long now) {
         int from = 0;
         for (InFlightBatch.LaneMessages laneMessages : inFlightBatch.runs()) {
@@ -153,7 +151,7 @@ final class Lanes {
         }
     }
 
-    /** Gives back a batch that was not sent, for a while: what prevented it may prevent it again. */
+    /** Releases a batch that was not sent, for a while: what prevented it may prevent it again. */
     void notSent(InFlightBatch inFlightBatch, long now) {
         for (InFlightBatch.LaneMessages laneMessages : inFlightBatch.runs()) {
             laneMessages
@@ -184,7 +182,7 @@ final class Lanes {
                     if (entry.message.suspicion().isNone()) {
                         kept.add(entry);
                     } else {
-                        // Recorded as in flight, so it must be recorded that it is not any more.
+                        // It is recorded as in flight, so the end of that must be recorded too.
                         givesWay |= conclude(lane, entry.message, Verdict.RELEASE);
                     }
                 }
@@ -197,13 +195,13 @@ final class Lanes {
         goOn(lane, now);
     }
 
-    /** Has a verdict recorded, and says whether the rest of the lane must be given back to wait behind it. */
+    /** Queues a verdict to be recorded, and returns whether the rest of the lane must be released to wait behind it. */
     private boolean conclude(Lane lane, Message message, Verdict.Final verdict) {
         settle(lane, message, verdict);
         return switch (verdict) {
             case Verdict.RetryAt(long at, String _) -> holdUntil(at, lane, message);
             case Verdict.Park _ -> settings.holdExhausted() && lane.group != null;
-            // What is given back must not be overtaken by those behind it.
+            // The messages behind a released one must not overtake it.
             case Verdict.Release _ -> lane.group != null && settings.ordering() == Ordering.BLOCK;
             case Verdict.Complete _ -> false;
         };
@@ -214,7 +212,7 @@ final class Lanes {
             postponed.holdMessage(message.id(), at);
             return false;
         }
-        // The first message that failed says when its group goes on; those behind it follow.
+        // The first message that failed decides when its group continues; those behind it follow.
         if (!postponed.holdsGroup(lane.group)) {
             postponed.holdGroup(lane.group, at);
         }
@@ -248,12 +246,12 @@ final class Lanes {
             byGroup.remove(lane.group, lane);
             releasing.ends(lane.group);
         }
-        // A fetch since then has passed over what came meanwhile, because the group was held.
+        // A fetch since then has skipped later messages, because the group was held.
         boolean passedOver = lane.group != null && fetches > lane.since;
         wantsMore |= lane.mayHaveMore() || passedOver;
     }
 
-    /** Gives back what is not in flight, but not what the next probe is taken from if that is to be kept. */
+    /** Releases what is not in flight, except the source of the next probe if that is to be kept. */
     void releaseQueued(boolean keepProbes, long now) {
         List<Lane> lanes = keepProbes ? batcher.drainAllButProbes() : batcher.drain();
         lanes.forEach(lane -> release(lane, now));
@@ -262,7 +260,7 @@ final class Lanes {
     private void release(Lane lane, long now) {
         giveWay(lane);
         for (Lane.QueuedMessage entry : lane.takeAll()) {
-            // What the destination did not answer must not be the next probe again: it may be what it chokes on.
+            // A message without an answer must not be the next probe again: it may be the cause.
             if (answerEvaluator.circuit().isOpen() && answerEvaluator.owesAnswer(entry.message)) {
                 holdUntil(now + unansweredHold.toNanos(), lane, entry.message);
             }
@@ -284,7 +282,7 @@ final class Lanes {
         }
     }
 
-    /** A write has been answered. What is neither recorded nor busy was not ours any more. */
+    /** A write was answered. A message that is neither recorded nor busy did not belong to this owner any more. */
     void settled(long number, SettleResult settleResult, long now) {
         int lost = 0;
         for (Settler.Entry entry : settler.written(number)) {
@@ -296,7 +294,7 @@ final class Lanes {
             letGo(message);
             entry.lane().settled();
             if (settleResult.recorded().contains(message.id())) {
-                note(entry.settlement());
+                report(entry.settlement());
             } else {
                 lost++;
                 release(entry.lane(), now);
@@ -308,7 +306,7 @@ final class Lanes {
         }
     }
 
-    private void note(Settlement settlement) {
+    private void report(Settlement settlement) {
         Message message = settlement.message();
         switch (settlement.verdict()) {
             case Verdict.Complete() -> {
@@ -321,7 +319,7 @@ final class Lanes {
             }
             case Verdict.RetryAt(long _, String reason) -> listener.retried(message, reason);
             case Verdict.Release() -> {
-                // It is known to be there, so it need not be found by polling.
+                // It is known to exist, so polling need not find it.
                 wantsMore |= !isHeldBack(message);
                 listener.released(message);
             }
@@ -334,13 +332,13 @@ final class Lanes {
         return (lane != null && lane.queues(id)) || batcher.queues(id);
     }
 
-    /** From now on only messages of these shards may be sent: what waits of the others is given back. */
+    /** From now on only messages of these shards may be sent: waiting messages of the others are released. */
     void open(Shards shards, long now) {
         open = shards;
         batcher.takeAllBut(shards).forEach(lane -> release(lane, now));
     }
 
-    /** The shards of which something is held. */
+    /** The shards of the held messages. */
     Shards busy() {
         return busy;
     }

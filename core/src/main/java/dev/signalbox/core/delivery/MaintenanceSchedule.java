@@ -2,7 +2,7 @@ package dev.signalbox.core.delivery;
 
 import java.time.Duration;
 
-/** When to recover and when to sweep. Nothing is fetched before the first recovery of an ownership has been done. */
+/** When to recover and when to sweep. Nothing is fetched before the first recovery of an ownership is done. */
 final class MaintenanceSchedule {
     private static final long RETRY = Duration.ofSeconds(1).toNanos();
     private static final long NEXT_STEP = Duration.ofMillis(20).toNanos();
@@ -42,13 +42,13 @@ final class MaintenanceSchedule {
         return !recovering && !sweeping;
     }
 
-    /** Another recovery, even if one is under way: that one may have looked too early. */
+    /** Another recovery, even if one is under way: that one may have read too early. */
     void recoverSoon() {
         recoverAt = Long.MIN_VALUE;
         recoverAgain = true;
     }
 
-    /** Another recovery before anything more is fetched: what was gained may come from a dead owner. */
+    /** Another recovery before the next fetch: a gained shard may come from a dead owner. */
     void recoverFirst() {
         recovered = false;
         recoverSoon();
@@ -59,7 +59,7 @@ final class MaintenanceSchedule {
         recoverAgain = false;
     }
 
-    /** @param more whether something was left to be recovered soon */
+    /** @param more whether something is left to recover soon */
     void recovered(boolean more, long now) {
         recovering = false;
         recovered |= !recoverAgain;

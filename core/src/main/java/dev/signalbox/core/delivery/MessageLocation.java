@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dispatcher knows about one message. Times are distances from the moment of asking.
+ * What a dispatcher knows about one message. Times are relative to the moment of asking.
  *
- * @param sentFor how long it has been on its way, null unless it is
+ * @param sentFor how long it has been in flight, null unless it is
  * @param waitsFor null unless it or its group waits for the next attempt
- * @param outage null unless the destination is thought to be unavailable
+ * @param outage null unless the destination is unavailable
  */
 public record MessageLocation(
         DispatcherState dispatcher,
@@ -18,7 +18,7 @@ public record MessageLocation(
         @Nullable Outage outage) {
 
     /**
-     * How the dispatcher itself stands.
+     * The state of the dispatcher itself.
      *
      * @param owned whether it may work on the message's shard
      */
@@ -30,12 +30,12 @@ public record MessageLocation(
         ABSENT,
         /** Held in memory, and waits to be sent. */
         QUEUED,
-        /** On its way to the destination. */
+        /** In flight. */
         IN_FLIGHT,
-        /** Answered or given back, which is yet to be recorded. */
+        /** Has a verdict that is not recorded yet. */
         RECORDING
     }
 
-    /** Why nothing is sent, since when, and when the destination is tried again. */
+    /** Why nothing is sent, since when, and when the next probe is due. */
     public record Outage(String reason, Duration since, Duration nextProbe) {}
 }

@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds one message in all places where a dispatcher may have it. */
-record MessageLookup(Lanes lanes, Collection<InFlightBatch> flights, Circuit circuit) {
+record MessageLookup(Lanes lanes, Collection<InFlightBatch> inFlightBatches, Circuit circuit) {
     MessageLocation find(String id, @Nullable String group, MessageLocation.DispatcherState dispatcherState, long now) {
         Optional<InFlightBatch> inFlightBatch =
-                flights.stream().filter(it -> it.carries(id)).findFirst();
+                inFlightBatches.stream().filter(it -> it.carries(id)).findFirst();
         Long until = lanes.postponed().until(id, group);
         return new MessageLocation(
                 dispatcherState,

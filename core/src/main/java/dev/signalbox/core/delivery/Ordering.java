@@ -4,8 +4,8 @@ package dev.signalbox.core.delivery;
 public enum Ordering {
     /** They wait until it is delivered or dead-lettered. */
     BLOCK,
-    /** They go on at once; the failed one comes again later. */
+    /** They continue at once; the failed one is retried later. */
     SKIP,
-    /** Groups mean nothing: every message goes by itself. */
+    /** Groups are ignored: every message is independent. */
     NONE
 }

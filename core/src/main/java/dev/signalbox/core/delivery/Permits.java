@@ -1,29 +1,29 @@
 package dev.signalbox.core.delivery;
 
 /**
- * What a relay needs besides its own room before it sends: the right to have one more request in flight at a destination
- * that several relays may share, and for a message that may end the process, its turn among all relays of the process.
+ * What a relay needs besides its own room before it sends: a permit for one more request in flight at a destination
+ * that several relays may share, and for an exclusive suspect, its turn among all relays of the process.
  */
 public interface Permits {
-    /** Takes a permit, or asks for one; when it can be had, whoever asked is woken. */
+    /** Takes a permit, or queues for one; the relay is woken when it can have it. */
     boolean tryAcquire();
 
-    /** Gives one back that was taken. */
+    /** Returns a permit. */
     void release();
 
-    /** Gives up what was asked for and is not needed any more, so that others can have it. */
+    /** Stops queueing for a permit, so that other relays can have it. */
     void wantNoMore();
 
     /**
-     * Takes the turn to have a message on its way that the end of this process would be held against, or asks for it; when
-     * it can be had, whoever asked is woken. One relay of the process has it at a time. True too for who has it already.
+     * Takes the turn to send an exclusive suspect, or queues for it; the relay is woken when it can have it. One relay
+     * of the process has it at a time. Returns true too if the relay already has it.
      */
     boolean tryTakeTurn();
 
-    /** Gives the turn back, or gives up asking for it. Does nothing for who has not asked. */
+    /** Returns the turn, or stops queueing for it. Does nothing if the relay did neither. */
     void endTurn();
 
-    /** As many as you like, for a relay that has its process for itself. */
+    /** Unlimited permits, for a relay that has its process to itself. */
     static Permits unlimited() {
         return new Permits() {
             @Override
@@ -33,12 +33,12 @@ public interface Permits {
 
             @Override
             public void release() {
-                // Nothing was taken from anybody.
+                // Permits are not counted.
             }
 
             @Override
             public void wantNoMore() {
-                // Nobody waits.
+                // No other relay waits.
             }
 
             @Override
@@ -48,7 +48,7 @@ public interface Permits {
 
             @Override
             public void endTurn() {
-                // Nobody waits.
+                // No other relay waits.
             }
         };
     }

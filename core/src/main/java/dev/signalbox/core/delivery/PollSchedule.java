@@ -3,21 +3,21 @@ package dev.signalbox.core.delivery;
 import java.time.Duration;
 
 /**
- * When to ask the source again: at once while there is work; after that in steps that double up to the poll interval;
- * and if that lasts, more slowly still. A message found or a wake-up begins anew.
+ * When to poll the source again: at once while there is work; after that in steps that double up to the poll interval;
+ * and if that lasts, more slowly still. A message or a wake-up starts over.
  *
- * <p>Where the source can tell of new messages, an idle relay wants to be told instead of asking: it asks in steps
- * until {@link #isIdle}, is then {@linkplain WakeUps#ARMED armed} from outside, looks once more for what came before
- * that, and from then on asks only as a safety net.
+ * <p>Where the source can send wake-ups, an idle relay prefers them to polling: it polls in steps until {@link
+ * #isIdle}, is then {@linkplain WakeUps#ARMED armed} from outside, polls once more for what was committed before that,
+ * and from then on polls only as a safety net.
  */
 public final class PollSchedule {
     /**
      * How polling slows down while idle.
      *
-     * @param first the first step, after a fetch that found all there was
+     * @param first the first step, after a fetch that emptied the source
      * @param interval the wait once the steps have grown to it
-     * @param threshold so many empty fetches in a row at that interval before the wait grows further
-     * @param multiplier by which it grows with each further one
+     * @param threshold how many empty fetches in a row at that interval before the wait grows further
+     * @param multiplier the factor by which it grows with each further one
      * @param max the longest wait
      */
     public record Settings(Duration first, Duration interval, int threshold, double multiplier, Duration max) {
@@ -51,20 +51,20 @@ public final class PollSchedule {
         }
     }
 
-    /** Whether the source tells of new messages. */
+    /** Whether the source sends wake-ups. */
     public enum WakeUps {
-        /** It does not: only asking helps. */
+        /** It does not: only polling helps. */
         ABSENT,
-        /** It could, but does not now: that costs its writers something, and a busy relay asks anyway. */
+        /** It could, but does not now: wake-ups cost the writers something, and a busy relay polls anyway. */
         UNARMED,
-        /** It tells of every message committed from now on. */
+        /** It sends a wake-up for every message committed from now on. */
         ARMED
     }
 
-    /** How often an armed relay asks nevertheless. */
+    /** How often an armed relay polls nevertheless. */
     static final Duration SAFETY_NET = Duration.ofSeconds(10);
 
-    /** So many empty fetches in growing steps, usually 31 ms in all, and the relay is idle. */
+    /** The relay is idle after this many empty fetches in growing steps, usually 31 ms in all. */
     private static final int STEPS_TO_IDLE = 5;
 
     private static final long FIRST_RETRY = Duration.ofMillis(250).toNanos();
@@ -73,11 +73,11 @@ public final class PollSchedule {
     private final Settings settings;
     private final int stepsToInterval;
     private long dueAt = Long.MIN_VALUE;
-    /** A source that just failed is not asked sooner, whatever the hurry. */
+    /** A source that just failed is not polled sooner, whatever the hurry. */
     private long notBefore = Long.MIN_VALUE;
 
     private WakeUps wakeUps;
-    /** The fetch under way may have looked too early for what was told meanwhile. */
+    /** The fetch under way may have read before the commit that the wake-up is about. */
     private boolean again;
 
     private int empties;
@@ -99,12 +99,12 @@ public final class PollSchedule {
         return Long.SIZE - Long.numberOfLeadingZeros((interval - 1) / first);
     }
 
-    /** From the beginning, under a new owner. */
+    /** Starts over, under a new owner. */
     PollSchedule anew() {
         return new PollSchedule(settings, wakeUps);
     }
 
-    /** Looks once more at each change, and whenever it is armed: what came before that was perhaps not told. */
+    /** Polls once more at each change, and whenever it is armed: there may be no wake-up for earlier commits. */
     void wakeUps(WakeUps state) {
         if (state != wakeUps || state == WakeUps.ARMED) {
             dueAt = Long.MIN_VALUE;
@@ -113,12 +113,12 @@ public final class PollSchedule {
         wakeUps = state;
     }
 
-    /** Whether there has been nothing for so long that being told is better than asking. */
+    /** Whether it has been idle for so long that a wake-up is better than polling. */
     boolean isIdle() {
         return wakeUps != WakeUps.ABSENT && empties >= STEPS_TO_IDLE;
     }
 
-    int emptyLooks() {
+    int emptyPolls() {
         return empties;
     }
 
@@ -134,14 +134,14 @@ public final class PollSchedule {
         return Math.max(dueAt, notBefore);
     }
 
-    /** Ask again at once, and forget how long it was idle. */
+    /** Polls again at once, and forgets how long it was idle. */
     void hurry() {
         dueAt = Long.MIN_VALUE;
         again = true;
         empties = 0;
     }
 
-    /** A fetch begins: it sees all that was told so far. */
+    /** A fetch begins: it sees everything that earlier wake-ups were about. */
     void started() {
         again = false;
     }
@@ -150,7 +150,7 @@ public final class PollSchedule {
         fetched(messages, more, false, now);
     }
 
-    /** @param heldBack asking goes on: it does not become idle */
+    /** @param heldBack polling continues: the relay does not become idle */
     void fetched(int messages, boolean more, boolean heldBack, long now) {
         failures = 0;
         notBefore = Long.MIN_VALUE;

@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Groups and single messages that wait for their next attempt, although their rows are free in the database. */
+/** Groups and ungrouped messages that wait for their next attempt, although their rows are free in the database. */
 final class PostponedMessages {
     private record PostponedUntil(long at, boolean isGroup, String key) {}
 
@@ -44,14 +44,14 @@ final class PostponedMessages {
         return ofMessage == null || (ofGroup != null && ofGroup > ofMessage) ? ofGroup : ofMessage;
     }
 
-    /** Ends the holds whose time has come, and says whether there were any. */
+    /** Ends the holds whose time has come, and returns whether there were any. */
     boolean expire(long now) {
         boolean any = false;
         for (PostponedUntil postponedUntil = queue.peek();
                 postponedUntil != null && postponedUntil.at() <= now;
                 postponedUntil = queue.peek()) {
             queue.poll();
-            // An entry that was held anew since then stays until its own time.
+            // An entry that was held again since then stays until its own time.
             any |= (postponedUntil.isGroup() ? groups : messages).remove(postponedUntil.key(), postponedUntil.at());
         }
         return any;

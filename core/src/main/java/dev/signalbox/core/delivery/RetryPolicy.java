@@ -7,17 +7,17 @@ import dev.signalbox.core.outcome.Verdict;
 import java.time.Duration;
 
 /**
- * Says what follows from an outcome.
+ * Decides what follows from an outcome.
  *
- * <p>Two rules protect the innocent. A batch refused as a whole is narrowed until the guilty message is alone, and no
- * message is dead-lettered by a verdict on a batch: its last attempt is alone. An outage counts nothing, and neither does a
- * batch that ended before it came to the message.
+ * <p>Two rules protect good messages. A batch refused as a whole is narrowed until the bad message is alone, and no
+ * message is dead-lettered by a verdict on a batch: its last attempt is alone. An outage counts nothing, and neither
+ * does a batch that ended before the message was attempted.
  *
- * @param maxRetries so many attempts follow the first one
- * @param unanswered what becomes of a message of which nobody knows whether it arrived
+ * @param maxRetries how many attempts follow the first one
+ * @param unanswered what happens to a message that may or may not have arrived
  */
 public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unanswered) {
-    /** As many attempts as it takes. */
+    /** Unlimited attempts. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     public RetryPolicy {
@@ -26,35 +26,35 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
         }
     }
 
-    /** Sends again what was not answered. */
+    /** Sends unanswered messages again. */
     public RetryPolicy(int maxRetries, Backoff backoff) {
         this(maxRetries, backoff, UnansweredPolicy.REPEAT);
     }
 
-    /** What becomes of a message that may have arrived. */
+    /** What happens to a message that may have arrived. */
     public enum UnansweredPolicy {
         /** It is sent again: at least once. */
         REPEAT,
-        /** It is never sent again unless somebody says so: at most once. */
+        /** It is never sent again unless an operator retries it: at most once. */
         PARK
     }
 
     /**
-     * Under which circumstances an outcome came.
+     * The circumstances of an outcome.
      *
-     * @param company how many messages the outcome speaks of
-     * @param bytes how many bytes they had together
-     * @param others what a silence means, for all that the destination has told others
+     * @param company how many messages the outcome is about
+     * @param bytes the bytes of those messages together
+     * @param others what a missing answer means, given the answers to other messages
      */
     public record OutcomeContext(int company, long bytes, OtherAnswers others) {}
 
-    /** What the destination has told others about a message that it does not answer. */
+    /** What the answers to other messages say about a message without an answer. */
     public enum OtherAnswers {
-        /** Nobody was answered well since: the destination is away. */
+        /** No other message was answered well since: the destination is unavailable. */
         SILENT_TOO,
-        /** Somebody was answered well since. The destination may have gone away after that, so this proves nothing yet. */
+        /** Another message was answered well since, but the destination may have failed after that: no proof. */
         ANSWERED,
-        /** The message was silent before, and somebody who was sent after that was answered well: it is the message. */
+        /** A message sent after an earlier missing answer was answered well: it is the message. */
         ANSWERED_BETWEEN
     }
 
@@ -93,7 +93,7 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
         return outcomeContext.company() > 1 ? new Verdict.Narrow(1, Long.MAX_VALUE) : new Verdict.Park(reason);
     }
 
-    /** Whether it is recorded of each message that it is about to be sent, so that it is known after a crash. */
+    /** Whether each message is recorded before it is sent, so that this is known after a crash. */
     boolean announces() {
         return unanswered == UnansweredPolicy.PARK;
     }
@@ -108,7 +108,7 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
         return message.suspicion().level() == Suspicion.Level.IN_FLIGHT;
     }
 
-    /** Whether so many processes ended while this message was alone in flight that it is not tried again. */
+    /** Whether this message is given up because too many processes crashed while it was alone in flight. */
     boolean hasKilledTooOften(Message message) {
         return message.suspicion().crashes() > maxRetries;
     }

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Gathers verdicts and has them recorded together: while a write is on its way the next one fills. Only if that has become
- * a large one does it start beside the first: then writing is what everything waits for.
+ * Collects verdicts and records them together: while one write is under way the next one fills. A second write starts
+ * beside the first only once it is large: then writing is the bottleneck.
  *
- * <p>A write that failed is repeated in smaller parts, so that a row that cannot be written does not hold up the others.
+ * <p>A failed write is repeated in smaller parts, so that a row that cannot be written does not hold up the others.
  */
 final class Settler {
     private static final long FIRST_RETRY = Duration.ofMillis(100).toNanos();
@@ -36,13 +36,13 @@ final class Settler {
 
     private final int maxBatch;
     private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
-    /** Rows that were locked by somebody, and when to try them again. */
+    /** Rows that were locked, and when to try them again. */
     private final ArrayDeque<Entry> busy = new ArrayDeque<>();
 
     private long busyUntil;
     private final Map<Long, List<Entry>> writing = new LinkedHashMap<>();
     private long writes;
-    /** The first write that began after the last failure: what began before it says nothing about it. */
+    /** The first write that began after the last failure: earlier ones say nothing about it. */
     private long judgedFrom;
 
     private int limit;
@@ -58,7 +58,7 @@ final class Settler {
         waiting.add(new Entry(lane, settlement));
     }
 
-    /** Puts an entry of the last write aside for a while. */
+    /** Postpones an entry of the last write because its row is locked. */
     void postpone(Entry entry, long now) {
         busy.add(entry);
         busyUntil = now + BUSY_RETRY;
@@ -84,7 +84,7 @@ final class Settler {
         return writing.isEmpty() && waiting.isEmpty() && busy.isEmpty();
     }
 
-    /** What was delivered and is not recorded yet. */
+    /** Messages that are delivered and not recorded yet. */
     Stream<Message> completed() {
         return entries()
                 .map(Entry::settlement)
@@ -97,7 +97,7 @@ final class Settler {
         return Stream.concat(written, Stream.concat(waiting.stream(), busy.stream()));
     }
 
-    /** Whether a verdict on this message is yet to be recorded. */
+    /** Whether a verdict on this message is not recorded yet. */
     boolean records(String id) {
         return entries().anyMatch(entry -> entry.settlement().message().id().equals(id));
     }
@@ -120,7 +120,7 @@ final class Settler {
         return new Write(number, settlements);
     }
 
-    /** The write succeeded; hands out what it was about. */
+    /** The write succeeded; returns its entries. */
     List<Entry> written(long number) {
         if (number >= judgedFrom) {
             failures = 0;
@@ -131,7 +131,7 @@ final class Settler {
     }
 
     void failed(long number, long now) {
-        // To the back, so that a part which can be written comes to its turn.
+        // To the back, so that a part that can be written gets its turn.
         waiting.addAll(taken(number));
         judgedFrom = writes;
         limit = Math.max(1, limit / 2);

@@ -1,4 +1,4 @@
-/** The decisions about a message: outcome, verdict, lanes and the dispatcher. Pure: no I/O, threads, clocks or randomness. */
+/** Delivery decisions: lanes, batches, retries and the dispatcher. Pure: no I/O, threads, clocks or randomness. */
 @NullMarked
 package dev.signalbox.core.delivery;
 

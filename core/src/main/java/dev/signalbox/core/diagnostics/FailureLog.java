@@ -3,8 +3,8 @@ package dev.signalbox.core.diagnostics;
 import java.time.Duration;
 
 /**
- * Says the same trouble once when it begins, then once in a while with how often it came, and once when it is over. What
- * comes and goes is said once in a while, too.
+ * Logs the same failure once when it begins, then rarely with its count, and once when it is over. A failure that comes
+ * and goes is logged rarely, too.
  */
 public final class FailureLog {
     private static final System.Logger LOG = System.getLogger(FailureLog.class.getName());
@@ -20,7 +20,7 @@ public final class FailureLog {
         this.what = what;
     }
 
-    /** Says whether this was said, so that more can be told. */
+    /** Returns whether this was logged, so that the caller can add details. */
     public synchronized boolean raise(String reason, long now) {
         times++;
         if (everSaid && now - saidAt < AGAIN_AFTER) {

@@ -1,13 +1,13 @@
 package dev.signalbox.core.diagnostics;
 
-/** Texts from outside, made fit for a line of a log: no control characters, and not without end. */
+/** Makes foreign text fit for a log line: without control characters, and limited in length. */
 public final class LogLineText {
     private LogLineText() {}
 
-    /** The beginning of the text, at most so many characters; what could forge a line or move a cursor is escaped. */
+    /** The beginning of the text; characters that could forge a line or move a cursor are escaped. */
     public static String beginning(String text, int most) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), most) + 16);
-        // What lies beyond the limit is cut off anyway; half a pair at the edge is escaped like any lone one.
+        // Text beyond the limit is cut off anyway; half a surrogate pair at the edge is escaped like any lone one.
         text.codePoints().limit(most + 1L).forEach(c -> append(line, c));
         return shorten(line.toString(), most);
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
 
-/** JSON written straight into bytes, without a text in between. */
+/** Writes JSON directly as bytes, without an intermediate string. */
 public final class JsonBytes {
     private static final int SECONDS_OF_DAY = 86_400;
     private static final String HEX = "0123456789abcdef";
@@ -20,7 +20,7 @@ public final class JsonBytes {
         return size;
     }
 
-    /** What was written so far, with room behind it; not a copy. */
+    /** The backing array with the bytes written so far, and room behind them; not a copy. */
     public byte[] bytes() {
         return bytes;
     }
@@ -36,7 +36,7 @@ public final class JsonBytes {
         size += ascii.length;
     }
 
-    /** The number in decimal digits, read as an unsigned one. */
+    /** The number in decimal digits, as unsigned. */
     public void unsigned(long number) {
         if (number < 0) {
             long quotient = Long.divideUnsigned(number, 10);
@@ -56,7 +56,7 @@ public final class JsonBytes {
         if (number < 0) {
             put('-');
         }
-        // What is left of the lowest number of all is right when it is read as unsigned.
+        // The negated minimum value is right when read as unsigned.
         unsigned(number < 0 ? -number : number);
     }
 

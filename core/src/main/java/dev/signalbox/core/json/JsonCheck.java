@@ -4,12 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that some bytes are exactly one JSON value (RFC 8259) in valid UTF-8, in one pass, without recursion and
- * without building anything.
+ * Checks that bytes are exactly one JSON value (RFC 8259) in valid UTF-8, in one pass, without recursion or allocation.
  *
- * <p>A parser would do more than is wanted here (decode, skip a byte order mark, guess UTF-16, limit numbers), and less:
- * overlong forms and encoded surrogates often pass. What is proved here is what makes it safe to put the bytes between
- * two commas. Not thread-safe: one for each batch.
+ * <p>A parser would do more (decode, skip a byte order mark, guess UTF-16, limit numbers), and less: overlong forms and
+ * encoded surrogates often pass. This check makes it safe to put the bytes between two commas. Not thread-safe: one for
+ * each batch.
  */
 public final class JsonCheck {
     /** Deeper values are refused. Far above what people write, far below what makes receivers overflow. */
@@ -51,7 +50,7 @@ public final class JsonCheck {
         NOTHING
     }
 
-    /** One bit for each open bracket: set if it is an object's. */
+    /** One bit for each open bracket: set for an object. */
     private final long[] objects = new long[MAX_DEPTH / Long.SIZE];
 
     private byte[] bytes = new byte[0];
@@ -59,7 +58,7 @@ public final class JsonCheck {
     private int depth;
     private boolean tooDeep;
 
-    /** Why the bytes are not one valid JSON value; null if they are. The content itself is not quoted. */
+    /** Why the bytes are not one valid JSON value; null if they are. Does not quote the content. */
     public @Nullable String fault(byte[] value) {
         bytes = value;
         at = 0;
@@ -248,7 +247,7 @@ public final class JsonCheck {
         return switch (IN_STRING[b & 0xFF]) {
             case BACKSLASH -> escape();
             case LEAD_2 -> character(0x80, 0xBF, 2);
-            // The bounds of the second byte keep out overlong forms, encoded surrogates and what lies above U+10FFFF.
+            // The bounds of the second byte exclude overlong forms, encoded surrogates and code points above U+10FFFF.
             case LEAD_3 -> character(b == (byte) 0xE0 ? 0xA0 : 0x80, b == (byte) 0xED ? 0x9F : 0xBF, 3);
             case LEAD_4 -> character(b == (byte) 0xF0 ? 0x90 : 0x80, b == (byte) 0xF4 ? 0x8F : 0xBF, 4);
             default -> false;
@@ -290,7 +289,7 @@ public final class JsonCheck {
                 at++;
                 yield true;
             }
-            // Half of a surrogate pair, or U+0000, is a valid escape: what it means is the receiver's affair.
+            // Half of a surrogate pair, or U+0000, is a valid escape: its meaning is up to the receiver.
             case 'u' -> fourHexDigits();
             default -> false;
         };

@@ -20,12 +20,12 @@ final class ClaimedEvents {
     private final Claim claim;
     private final int shard;
     private final List<Message> messages = new ArrayList<>();
-    /** Those that something was handed out of. */
+    /** The groups that this claim hands out events of. */
     private final List<DeferredGroup> groups = new ArrayList<>();
 
     ClaimedEvents(long number, int shard) {
         this.number = number;
-        // Nothing is written when a log is read, so there is no time of it.
+        // Reading a log writes nothing, so there is no time of a claim.
         this.claim = new Claim(number, Instant.EPOCH);
         this.shard = shard;
     }

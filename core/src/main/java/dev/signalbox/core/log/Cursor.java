@@ -1,13 +1,13 @@
 package dev.signalbox.core.log;
 
 /**
- * How far a pair has come, as the database remembers it: every event with a position up to {@code position} of a
- * transaction below {@code horizon} is delivered, dead-lettered, or accounted for by a {@link DeferredGroupRow} row.
+ * The recorded progress of a feed: every event with a position up to {@code position} of a transaction below {@code
+ * horizon} is delivered, dead-lettered, or covered by a {@link DeferredGroupRow}.
  *
- * <p>Of transaction {@code horizon} itself that holds for events up to {@code offset}: a limit may have cut it.
+ * <p>For transaction {@code horizon} itself that holds for events up to {@code offset}: a limit may have cut it.
  *
- * <p>A position alone would not do: positions are taken before their transactions commit, so a lower one may appear after
- * a higher one was read.
+ * <p>A position alone is not enough: positions are taken before their transactions commit, so a lower one may appear
+ * after a higher one was read.
  */
 public record Cursor(long position, long horizon, long offset) {
     public Cursor(long position, long horizon) {

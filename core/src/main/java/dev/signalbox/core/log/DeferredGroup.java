@@ -12,25 +12,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is not done of one group, or of one event without a group. Every event of the group within the reach is done, in
- * hand, or waits here: as a straggler, or because its position is at or behind {@code from}.
+ * The unfinished events of one group, or one ungrouped event. Every event of the group up to the read position is done,
+ * in flight, or waits here: as a straggler, or because its position is at or behind {@code from}.
  *
- * <p>Events wait when they fail or are given back, and when they are read while others of the group are in hand or wait.
- * Stragglers are late events that came when {@code from} was behind them already; they always lie before it, and go first.
+ * <p>Events wait when they fail or are released, and when they are read while others of the group are in flight or
+ * wait. Stragglers are late events that came when {@code from} was behind them already; they always lie before it, and
+ * go first.
  */
 final class DeferredGroup {
     /**
-     * Where an event stands.
+     * The state of an event.
      *
-     * @param late it was found below the head, so that the cursor's position does not keep it from being lost
-     * @param straggler whether it goes back to the stragglers
+     * @param late it was found below the head, so the cursor's position does not protect it from being lost
+     * @param straggler whether it returns to the stragglers
      */
     record EventRef(long position, long xid, boolean late, boolean straggler) {}
 
     final DeferredGroupKey key;
-    /** How many events the pair has read. */
+    /** How many events the feed has read. */
     private final LongSupplier seen;
-    /** How many it had read when something began to wait here. */
+    /** How many it had read when an event began to wait here. */
     private long waitsSince;
 
     /** Whether it may differ from its row. */
@@ -40,11 +41,11 @@ final class DeferredGroup {
     private long from = DeferredGroupRow.NOWHERE;
     private final NavigableMap<Long, EventRef> stragglers = new TreeMap<>();
     private final InFlightEvents inFlight = new InFlightEvents();
-    /** Done although something before them is not. */
+    /** Done although an earlier event is not. */
     private final NavigableSet<Long> done = new TreeSet<>();
 
     private final NavigableMap<Long, EventFailure> eventFailures = new TreeMap<>();
-    /** The last claim that something was handed out to, and how much. */
+    /** The last claim that got events of this group, and how many. */
     private long claim = ClaimedEvents.NONE;
 
     private int claimed;
@@ -70,7 +71,7 @@ final class DeferredGroup {
         stragglers.put(position, new EventRef(position, 0, false, true));
     }
 
-    /** From now on a row accounts for it, and the cursor need not wait. That ends only when nothing is left to do. */
+    /** From now on a row covers it, and the cursor need not wait. That ends only when nothing is left to do. */
     void record() {
         recorded = true;
     }
@@ -79,7 +80,7 @@ final class DeferredGroup {
         return recorded;
     }
 
-    /** An event that was read and cannot go now. */
+    /** An event that was read and cannot be sent now. */
     void add(EventRef eventRef) {
         beginToWait();
         if (key.isUngrouped() || (eventRef.late() && eventRef.position() < from)) {
@@ -89,7 +90,7 @@ final class DeferredGroup {
         }
     }
 
-    /** What is behind the run's beginning is read with the run, in its place. */
+    /** An event behind {@code from} is read again together with its successors. */
     private void beginRunAt(long position) {
         from = Math.min(from, position);
         stragglers.tailMap(from, true).clear();
@@ -101,7 +102,7 @@ final class DeferredGroup {
         }
     }
 
-    /** How many events the pair had read when that began which has been undone here for the longest time. */
+    /** How many events the feed had read when the oldest unfinished event of this group came. */
     long busySince() {
         long waits = waiting() == 0 ? seen.getAsLong() : waitsSince;
         InFlightEvents.InFlightEvent eldest = inFlight.firstOpen();
@@ -114,14 +115,14 @@ final class DeferredGroup {
         this.claim = claim;
     }
 
-    /** How much this claim has got of it. */
+    /** How many events this claim got of it. */
     int handedOut(long claim) {
         return this.claim == claim ? claimed : 0;
     }
 
     /**
-     * Whether an event that was just read may go: nothing waits, and less than this is in hand. The dispatcher keeps the
-     * order among those in hand, and gives all of them back when one has to be.
+     * Whether an event that was just read may be sent: nothing waits, and fewer than this are in flight. The dispatcher
+     * keeps the order among those in flight, and releases all of them when it must release one.
      */
     boolean isOpen(int most) {
         return waiting() == 0 && inFlight.size() < most;
@@ -135,17 +136,17 @@ final class DeferredGroup {
         return !eventFailures.isEmpty() && eventFailures.values().stream().anyMatch(EventFailure::stopped);
     }
 
-    /** How much room it takes while it waits. */
+    /** How much memory the waiting events take. */
     int waiting() {
         return stragglers.size() + (from == DeferredGroupRow.NOWHERE ? 0 : 1);
     }
 
-    /** Whether all that waits is behind the head. */
+    /** Whether all waiting events are behind the head. */
     boolean isBehind(long head) {
         return stragglers.isEmpty() && from > head;
     }
 
-    /** Whether it can be forgotten. */
+    /** Whether it can be removed. */
     boolean isIdle() {
         return inFlight.isEmpty() && waiting() == 0 && eventFailures.isEmpty();
     }
@@ -159,7 +160,7 @@ final class DeferredGroup {
                 from == DeferredGroupRow.NOWHERE || left == 0 ? null : new PositionRange(group, from, left));
     }
 
-    /** What was wanted has been read: hands it out, all but what is done already. */
+    /** The requested events were read: hands them out, except those that are done already. */
     List<LogEvent> fetched(DeferredGroupRead deferredGroupRead, List<LogEvent> events, boolean complete, long claim) {
         List<LogEvent> out = new ArrayList<>();
         for (LogEvent event : events) {
@@ -174,14 +175,14 @@ final class DeferredGroup {
             }
         }
         if (complete) {
-            // What is not there any more has been deleted from the log.
+            // An event that was not found was deleted from the log.
             deferredGroupRead.positions().forEach(stragglers::remove);
             from = deferredGroupRead.range() == null ? from : DeferredGroupRow.NOWHERE;
         }
         return out;
     }
 
-    /** Whether this claim's verdict on the event is awaited, or known and not yet confirmed. */
+    /** Whether the verdict of this claim on the event is awaited, or known and not yet recorded. */
     boolean holds(long position, long claim) {
         InFlightEvents.InFlightEvent inFlightEvent = inFlight.get(position);
         return inFlightEvent != null && inFlightEvent.claim == claim;
@@ -201,26 +202,26 @@ final class DeferredGroup {
         return inFlightEvent.event;
     }
 
-    /** It is delivered or given up. */
+    /** The event is delivered or dead-lettered. */
     @Nullable
     EventRef done(long position) {
         EventRef eventRef = judge(position);
         if (!eventFailures.isEmpty()) {
             eventFailures.remove(position);
         }
-        // Mostly they end in their order: then there is nothing before it to be remembered against.
+        // Events usually end in order: then nothing before it is unfinished.
         if (runBegins() <= position) {
             done.add(position);
         }
         return eventRef;
     }
 
-    /** It was done before this began. */
+    /** The event was done before this group was deferred. */
     void passed(long position) {
         done.add(position);
     }
 
-    void giveBack(long position) {
+    void release(long position) {
         beginToWait();
         EventRef eventRef = judge(position);
         if (eventRef != null && eventRef.straggler() && position < from) {
@@ -239,13 +240,13 @@ final class DeferredGroup {
         inFlight.remove(position);
     }
 
-    /** Tries an event again that stopped this, and says whether it did. */
+    /** Retries the event that stopped the group, and returns whether it did stop it. */
     boolean resume(long position) {
         EventFailure eventFailure = eventFailures.get(position);
         return eventFailure != null && eventFailure.stopped() && eventFailures.remove(position, eventFailure);
     }
 
-    /** Brings back an event that was given up. */
+    /** Brings back a dead-lettered event. */
     void bringBack(long position) {
         done.remove(position);
         if (position < from) {
@@ -256,9 +257,9 @@ final class DeferredGroup {
 
     boolean owes(long position) {
         InFlightEvents.InFlightEvent inFlightEvent = inFlight.get(position);
-        boolean inHand = inFlightEvent != null && !inFlightEvent.judged;
+        boolean inFlight = inFlightEvent != null && !inFlightEvent.judged;
         boolean inRun = position >= from && !done.contains(position);
-        return inHand || inRun || (!stragglers.isEmpty() && stragglers.containsKey(position));
+        return inFlight || inRun || (!stragglers.isEmpty() && stragglers.containsKey(position));
     }
 
     int attempts(long position) {
@@ -271,12 +272,12 @@ final class DeferredGroup {
         return eventFailures.isEmpty() ? null : eventFailures.firstEntry().getValue();
     }
 
-    /** All up to here has been read again: failed events that were not there are not in the log any more. */
+    /** All events up to here were read again: failed events that were not found are not in the log any more. */
     void forgetVanished(long head) {
         eventFailures.keySet().removeIf(position -> position <= head && !owes(position));
     }
 
-    /** Where the run begins; what is done before that need not be remembered, which is found out once for each write. */
+    /** Where unfinished events begin; forgets done events before that, once for each write. */
     private long beginOfRun() {
         long begin = runBegins();
         done.headSet(begin).clear();
@@ -292,11 +293,11 @@ final class DeferredGroup {
         return Stream.concat(inFlight.stragglers().stream(), stragglers.values().stream());
     }
 
-    /** The row that accounts for it, or null if none has to. */
+    /** The row that covers it, or null if none is needed. */
     @Nullable
     DeferredGroupRow row() {
         long begin = beginOfRun();
-        // What is behind the beginning goes with the run, or it would overtake what is in hand now.
+        // An event behind the beginning stays with its successors, or it would overtake those in flight.
         List<Long> single = allStragglers()
                 .map(EventRef::position)
                 .filter(position -> position < begin)
@@ -306,12 +307,12 @@ final class DeferredGroup {
         return recorded && owes ? new DeferredGroupRow(key, single, begin, List.copyOf(done), firstFailure()) : null;
     }
 
-    /** Whether an event that came late is not done. Nothing but a row finds it again at its place. */
+    /** Whether a late event is not done. Only a row finds it again. */
     boolean owesLate() {
         return allStragglers().anyMatch(EventRef::late);
     }
 
-    /** Lowers a position so that everything here that no row accounts for is found again behind it. */
+    /** Lowers a position so that a read behind it finds everything here that no row covers. */
     long holdBack(long position) {
         if (recorded) {
             return position;

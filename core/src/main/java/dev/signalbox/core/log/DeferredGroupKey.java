@@ -3,9 +3,9 @@ package dev.signalbox.core.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits beside the main line: a group, or a single event that belongs to none.
+ * The key of a deferred group: a group, or an ungrouped event.
  *
- * @param position of the single event; 0 for a group
+ * @param position of the ungrouped event; 0 for a group
  */
 public record DeferredGroupKey(@Nullable String group, long position) {
     public static DeferredGroupKey of(String group) {

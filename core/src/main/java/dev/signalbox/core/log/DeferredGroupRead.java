@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be read for one siding: first single events, then a run of its group.
+ * What to read for one deferred group: first single events, then a range of its group.
  *
  * @param range null if only the single events are wanted
  */
@@ -13,9 +13,9 @@ public record DeferredGroupRead(
         List<Long> positions,
         @Nullable PositionRange range) {
     /**
-     * Events in the order of their positions, as far as the reach goes.
+     * Events in the order of their positions, up to the read position.
      *
-     * @param group null for events of whatever group
+     * @param group null for events of any group
      */
     public record PositionRange(@Nullable String group, long from, int limit) {}
 

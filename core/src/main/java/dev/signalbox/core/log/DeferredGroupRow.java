@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that takes a group, or a single event, out of what the {@link ShardReadPositions} says: these events are not done.
+ * A row that excludes a group, or an ungrouped event, from what the {@link Cursor} covers: these events are not done.
  *
  * @param stragglers single events below {@code from}, in the order of their positions
- * @param from all events of the group from here on, as far as the cursor goes; {@link #NOWHERE} for none
+ * @param from all events of the group from here on, up to the cursor; {@link #NOWHERE} for none
  * @param done events behind {@code from} that are done nevertheless
- * @param failure the first event that failed, if one did
+ * @param failure the first event that failed, if any
  */
 public record DeferredGroupRow(
         DeferredGroupKey key,

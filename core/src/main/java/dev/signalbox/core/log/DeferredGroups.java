@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All sidings of a pair in the order of their turns, and what has to be written about them. */
+/** All deferred groups of a feed in the order of their turns, and the rows that must be written for them. */
 final class DeferredGroups {
     private final Map<DeferredGroupKey, DeferredGroup> all = new LinkedHashMap<>();
-    /** The one that was found last; mostly the next event is its too. */
+    /** The last group that was looked up; usually the next event belongs to it too. */
     private @Nullable DeferredGroup last;
 
-    /** Those that may differ from their rows. */
+    /** Groups that may differ from their rows. */
     private final Set<DeferredGroupKey> touched = new LinkedHashSet<>();
-    /** How many events the pair has read. */
+    /** How many events the feed has read. */
     private long seen;
-    /** How many are of single events. */
+    /** How many are ungrouped events. */
     private int ungrouped;
 
     void restore(DeferredGroupRow row) {
@@ -44,7 +44,7 @@ final class DeferredGroups {
         return last;
     }
 
-    /** The siding of this key, to be changed. */
+    /** The deferred group of this key, to be changed. */
     DeferredGroup at(DeferredGroupKey key) {
         DeferredGroup deferredGroup = find(key);
         if (deferredGroup == null) {
@@ -72,13 +72,13 @@ final class DeferredGroups {
         return Collections.unmodifiableCollection(all.values());
     }
 
-    /** It had its turn. */
+    /** The group had its turn. */
     void hadTurn(DeferredGroup deferredGroup) {
         all.remove(deferredGroup.key);
         all.put(deferredGroup.key, deferredGroup);
     }
 
-    /** How much waits up to the head. What an earlier owner parked behind it is met again before it can go. */
+    /** How many events wait up to the head; those behind it are read again before they can be sent. */
     int waiting(long head) {
         int waiting = 0;
         for (DeferredGroup deferredGroup : all.values()) {
@@ -87,7 +87,7 @@ final class DeferredGroups {
         return waiting;
     }
 
-    /** The siding that a verdict is about, null if this claim's verdict on the event is not awaited. */
+    /** The deferred group that a verdict is about, null if this claim's verdict on the event is not awaited. */
     @Nullable
     DeferredGroup holding(Settlement settlement) {
         Message message = settlement.message();
@@ -99,7 +99,7 @@ final class DeferredGroups {
                 : null;
     }
 
-    /** Messages are grouped by their sidings. */
+    /** Messages by their deferred group. */
     private static DeferredGroupKey keyOf(Message message, long position) {
         return message.group() == null ? DeferredGroupKey.of(position) : DeferredGroupKey.of(message.group());
     }
@@ -119,8 +119,8 @@ final class DeferredGroups {
         }
     }
 
-    /** Parks those that owe a late event, or one that was read more than so many events ago. */
-    void park(long window) {
+    /** Writes rows for groups with a late event, or with one that was read more than this many events ago. */
+    void writeRows(long window) {
         for (DeferredGroup deferredGroup : all.values()) {
             if (!deferredGroup.isRecorded()
                     && (seen - deferredGroup.busySince() > window || deferredGroup.owesLate())) {
@@ -130,7 +130,7 @@ final class DeferredGroups {
         }
     }
 
-    /** The highest cursor from which everything is found again that no row accounts for. */
+    /** The highest cursor from which everything is found again that no row covers. */
     Cursor cursor(ReadPosition readPosition) {
         long position = readPosition.head();
         for (DeferredGroup deferredGroup : all.values()) {
@@ -143,14 +143,14 @@ final class DeferredGroups {
         return Collections.unmodifiableSet(touched);
     }
 
-    /** The row that accounts for this siding, or null if none has to. */
+    /** The row that covers this deferred group, or null if none is needed. */
     @Nullable
     DeferredGroupRow row(DeferredGroupKey key) {
         DeferredGroup deferredGroup = all.get(key);
         return deferredGroup == null ? null : deferredGroup.row();
     }
 
-    /** What was touched is written. */
+    /** The changed rows are written. */
     void written() {
         touched.clear();
         all.values().forEach(deferredGroup -> deferredGroup.touched = false);

@@ -1,9 +1,9 @@
 package dev.signalbox.core.log;
 
 /**
- * What is known of an event that failed.
+ * The failure of an event.
  *
- * @param attempts deliveries that the destination has refused or failed on so far
- * @param stopped whether it is not tried again, and those behind it wait, until an operator has it replayed
+ * @param attempts deliveries that the destination has refused or failed so far
+ * @param stopped whether it is not retried, and those behind it wait, until an operator replays it
  */
 public record EventFailure(long position, int attempts, String reason, boolean stopped) {}

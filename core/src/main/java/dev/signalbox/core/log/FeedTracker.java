@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one owner of a pair knows: how far the main line has been read, and the sidings beside it. Does no I/O.
+ * The state of a feed under one owner: its read position, and its deferred groups. Does no I/O.
  *
- * <p>Each event within the reach is done, in hand, or waits on the siding of its group. The main line and sidings are never
- * read at the same time. So when a siding is found empty, all of its group that comes later is beyond the reach, and will be
- * met on the main line: no event falls between.
+ * <p>Each event up to the read position is done, in flight, or waits in the deferred group of its key. The main line
+ * and deferred groups are never read at the same time. So when a deferred group is found empty, all later events of it
+ * are beyond the read position and will be read from the main line: no event is missed.
  */
 final class FeedTracker {
     private final FollowerSettings settings;
@@ -57,7 +57,7 @@ final class FeedTracker {
         return verdictApplier;
     }
 
-    /** Takes note of a verdict, and says whether it was waited for. Doing so twice changes nothing. */
+    /** Applies a verdict, and returns whether it was awaited. Applying it twice changes nothing. */
     boolean judge(Settlement settlement) {
         boolean awaited = verdictApplier.judge(settlement);
         if (awaited) {
@@ -68,13 +68,13 @@ final class FeedTracker {
         return awaited;
     }
 
-    /** What has to stand in the pair's row now. */
+    /** The content that the feed's row must have now. */
     ProgressUpdate.FeedState feedState() {
         DeferredGroup all = isGlobal() ? deferredGroups.find(everything) : null;
         if (!isGlobal()) {
-            deferredGroups.park(settings.bounds().window());
+            deferredGroups.writeRows(settings.bounds().window());
         }
-        // Where nothing is parked a late event is found again only from where it was not yet met.
+        // Where no group is deferred, a late event is found again only from a horizon before it was read.
         if (all == null || !all.owesLate()) {
             cursor = deferredGroups.cursor(readPosition);
         }
@@ -108,22 +108,22 @@ final class FeedTracker {
                 request.messages());
     }
 
-    /** What may be read from sidings now, each in its turn. */
+    /** What may be read for deferred groups now, each in its turn. */
     List<DeferredGroupRead> wanted(ClaimRequest request) {
-        List<DeferredGroupRead> deferredGroupRead = new ArrayList<>();
+        List<DeferredGroupRead> deferredGroupReads = new ArrayList<>();
         int limit = perGroup(request);
         for (DeferredGroup deferredGroup : deferredGroups.inTurn()) {
-            if (deferredGroupRead.size() == request.messages()) {
+            if (deferredGroupReads.size() == request.messages()) {
                 break;
             }
             if (deferredGroup.isReady(readPosition.head()) && !isHeld(deferredGroup.key, request)) {
-                deferredGroupRead.add(deferredGroup.wanted(isGlobal() ? null : deferredGroup.key.group(), limit));
+                deferredGroupReads.add(deferredGroup.wanted(isGlobal() ? null : deferredGroup.key.group(), limit));
             }
         }
-        return deferredGroupRead;
+        return deferredGroupReads;
     }
 
-    /** Where all are one group, nobody else has to have a turn. */
+    /** Where all events are one group, no other group needs a turn. */
     private int perGroup(ClaimRequest request) {
         return isGlobal() ? request.messages() : Math.min(request.perGroup(), request.messages());
     }
@@ -134,7 +134,7 @@ final class FeedTracker {
                 : request.heldGroups().contains(key.group());
     }
 
-    /** The main line was read: hands out what can go, and puts the rest on sidings. */
+    /** The main line was read: hands out what can be sent, and defers the rest. */
     ClaimResult arrive(ReadResult.Page page, ClaimRequest request, long number) {
         ClaimedEvents claimedEvents = new ClaimedEvents(number, settings.shard());
         page.late().forEach(event -> meet(event, true, request, claimedEvents));
@@ -163,7 +163,7 @@ final class FeedTracker {
         }
         DeferredGroup known = deferredGroups.find(key);
         if (known != null && known.owes(event.position())) {
-            // An earlier owner had met it, or it is behind others that wait.
+            // An earlier owner has read it, or it is behind others that wait.
             return;
         }
         DeferredGroup deferredGroup = deferredGroups.at(key);
@@ -177,14 +177,14 @@ final class FeedTracker {
         }
     }
 
-    /** It is done, or comes alone: if something before it must be read again, it is not to be sent with that. */
+    /** It is done, or comes alone: if an earlier event must be read again, it is not sent with that. */
     private void passDone(DeferredGroupKey key, LogEvent event) {
         if (deferredGroups.find(key) != null) {
             deferredGroups.at(key).passed(event.position());
         }
     }
 
-    /** Whether an operator has brought it back, so that it comes alone. */
+    /** Whether an operator has replayed it, so that it comes alone. */
     private boolean isReplayed(LogEvent event) {
         DeferredGroup deferredGroup =
                 deferredGroups.hasUngrouped() ? deferredGroups.find(DeferredGroupKey.of(event.position())) : null;
@@ -195,14 +195,14 @@ final class FeedTracker {
         claimedEvents.add(deferredGroup, event, suspects.of(event.position()));
     }
 
-    /** Sidings were read: hands out what came. */
-    ClaimResult arrive(ReadResult.DeferredEvents read, List<DeferredGroupRead> deferredGroupRead, long number) {
+    /** Deferred groups were read: hands out their events. */
+    ClaimResult arrive(ReadResult.DeferredEvents read, List<DeferredGroupRead> deferredGroupReads, long number) {
         ClaimedEvents claimedEvents = new ClaimedEvents(number, settings.shard());
         Map<DeferredGroupKey, List<LogEvent>> events = new HashMap<>();
         read.events()
                 .forEach(it ->
                         events.computeIfAbsent(it.key(), _ -> new ArrayList<>()).add(it.event()));
-        for (DeferredGroupRead want : deferredGroupRead) {
+        for (DeferredGroupRead want : deferredGroupReads) {
             boolean complete = read.complete().contains(want.key());
             List<LogEvent> found = events.getOrDefault(want.key(), List.of());
             if (complete || !found.isEmpty()) {
@@ -217,7 +217,7 @@ final class FeedTracker {
                 }
             }
         }
-        // The main line comes next, and it is not known whether there is something.
+        // The main line is next, and may have more.
         return claimedEvents.claimed(true, false);
     }
 }

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where an event's ordering key comes from.
  *
- * @param tag the key of the tag whose value it is, that of the first if there are several; null for the log's own column
+ * @param tag the key of the tag whose value it is, the first one if there are several; null for the log's own column
  */
 public record Grouping(@Nullable String tag) {
-    /** As the log says it. */
+    /** The log's own column. */
     public static final Grouping BY_COLUMN = new Grouping(null);
 
     /** The event with its ordering key. */

@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a siding that are in hand, by position. There are many of them, and they come, are judged and go mostly in
- * their order: that costs neither a search nor a node of a tree.
+ * The in-flight events of a deferred group, by position. There are many of them, and they usually come, get their
+ * verdicts and leave in order: that costs neither a search nor a tree node.
  */
 final class InFlightEvents {
-    /** An event in hand. */
+    /** An event in flight. */
     static final class InFlightEvent {
         final DeferredGroup.EventRef event;
         final long claim;
-        /** How many events the pair had read when it was handed out. */
+        /** How many events the feed had read when it was handed out. */
         final long seen;
         /** Its verdict is known here, and perhaps not yet recorded. */
         boolean judged;
@@ -38,14 +38,14 @@ final class InFlightEvents {
 
     private static final InFlightEvent[] NONE = {};
 
-    private InFlightEvent[] inFlightEvent = NONE;
-    /** The first that is not gone, if there is one; between it and the end there may be some that are. */
+    private InFlightEvent[] events = NONE;
+    /** The first that has not left, if there is one; between it and the end some may have left. */
     private int first;
 
     private int end;
-    /** Where the last look-up ended. */
+    /** Where the last lookup ended. */
     private int last;
-    /** Before this one there is none of the run whose verdict is awaited. */
+    /** No event before this one returns to the run and awaits its verdict. */
     private int unjudged;
 
     private int size;
@@ -61,27 +61,26 @@ final class InFlightEvents {
 
     void add(InFlightEvent added) {
         makeRoom();
-        int at = first == end || inFlightEvent[end - 1].position() < added.position() ? end : search(added.position());
+        int at = first == end || events[end - 1].position() < added.position() ? end : search(added.position());
         unjudged = Math.min(unjudged, at);
         size++;
         stragglers += added.event.straggler() ? 1 : 0;
-        if (at < end && inFlightEvent[at].position() == added.position()) {
-            leave(inFlightEvent[at]);
-            inFlightEvent[at] = added;
+        if (at < end && events[at].position() == added.position()) {
+            leave(events[at]);
+            events[at] = added;
             return;
         }
-        System.arraycopy(inFlightEvent, at, inFlightEvent, at + 1, end - at);
-        inFlightEvent[at] = added;
+        System.arraycopy(events, at, events, at + 1, end - at);
+        events[at] = added;
         end++;
     }
 
     private void makeRoom() {
-        if (end == inFlightEvent.length) {
+        if (end == events.length) {
             int size = end - first;
-            InFlightEvent[] wider =
-                    2 * size >= inFlightEvent.length ? new InFlightEvent[Math.max(4, 2 * size)] : inFlightEvent;
-            System.arraycopy(inFlightEvent, first, wider, 0, size);
-            inFlightEvent = wider;
+            InFlightEvent[] wider = 2 * size >= events.length ? new InFlightEvent[Math.max(4, 2 * size)] : events;
+            System.arraycopy(events, first, wider, 0, size);
+            events = wider;
             unjudged = Math.max(0, unjudged - first);
             first = 0;
             end = size;
@@ -91,9 +90,7 @@ final class InFlightEvents {
     @Nullable
     InFlightEvent get(long position) {
         int at = find(position);
-        return at < end && inFlightEvent[at].position() == position && !inFlightEvent[at].gone
-                ? inFlightEvent[at]
-                : null;
+        return at < end && events[at].position() == position && !events[at].gone ? events[at] : null;
     }
 
     void remove(long position) {
@@ -102,7 +99,7 @@ final class InFlightEvents {
             return;
         }
         leave(found);
-        while (first < end && inFlightEvent[first].gone) {
+        while (first < end && events[first].gone) {
             first++;
         }
         if (isEmpty()) {
@@ -120,7 +117,7 @@ final class InFlightEvents {
         found.gone = true;
     }
 
-    /** Mostly the same is asked for once more, or the next. */
+    /** Usually the same event is asked for once more, or the next. */
     private int find(long position) {
         if (!isAt(last, position)) {
             last = isAt(last + 1, position) ? last + 1 : search(position);
@@ -129,20 +126,20 @@ final class InFlightEvents {
     }
 
     private boolean isAt(int index, long position) {
-        return index >= first && index < end && inFlightEvent[index].position() == position;
+        return index >= first && index < end && events[index].position() == position;
     }
 
     /** Where the position is or would be. */
     private int search(long position) {
         int low = first;
         int high = end;
-        // Mostly it is the first that is asked for.
-        if (low < high && inFlightEvent[low].position() >= position) {
+        // Usually it is the first that is asked for.
+        if (low < high && events[low].position() >= position) {
             return low;
         }
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (inFlightEvent[middle].position() < position) {
+            if (events[middle].position() < position) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -151,36 +148,36 @@ final class InFlightEvents {
         return low;
     }
 
-    /** The first whose verdict is awaited and that goes back to the run; null if there is none. */
+    /** The first that awaits its verdict and returns to the run; null if there is none. */
     @Nullable
     InFlightEvent firstOfRun() {
         unjudged = Math.max(unjudged, first);
-        while (unjudged < end && !(inFlightEvent[unjudged].isOpen() && !inFlightEvent[unjudged].event.straggler())) {
+        while (unjudged < end && !(events[unjudged].isOpen() && !events[unjudged].event.straggler())) {
             unjudged++;
         }
-        return unjudged == end ? null : inFlightEvent[unjudged];
+        return unjudged == end ? null : events[unjudged];
     }
 
-    /** The first whose verdict is awaited; null if there is none. */
+    /** The first that awaits its verdict; null if there is none. */
     @Nullable
     InFlightEvent firstOpen() {
         for (int i = first; i < end; i++) {
-            if (inFlightEvent[i].isOpen()) {
-                return inFlightEvent[i];
+            if (events[i].isOpen()) {
+                return events[i];
             }
         }
         return null;
     }
 
-    /** Those whose verdict is awaited and that go back to the stragglers. */
+    /** Those that await their verdict and return to the stragglers. */
     List<DeferredGroup.EventRef> stragglers() {
         if (stragglers == 0) {
             return List.of();
         }
         List<DeferredGroup.EventRef> open = new ArrayList<>();
         for (int i = first; i < end; i++) {
-            if (inFlightEvent[i].isOpen() && inFlightEvent[i].event.straggler()) {
-                open.add(inFlightEvent[i].event);
+            if (events[i].isOpen() && events[i].event.straggler()) {
+                open.add(events[i].event);
             }
         }
         return open;

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it was read from a log.
+ * An event as read from a log.
  *
  * @param xid the transaction that wrote it
- * @param group its ordering key, where the pair has one
+ * @param group its ordering key, where the feed has one
  * @param tags {@code key=value}, or a key alone
  * @param headers what the application wrote beside the payload, by name
  */
@@ -39,7 +39,7 @@ public record LogEvent(
         return new LogEvent(position, xid, otherGroup, type, tags, payload, occurredAt, headers);
     }
 
-    /** The same with its content, which had been left behind. */
+    /** The same with its payload, which had been left in the database. */
     public LogEvent with(Payload content) {
         return new LogEvent(position, xid, group, type, tags, content, occurredAt, headers);
     }

@@ -14,20 +14,21 @@ import dev.signalbox.core.source.SweepResult;
 import java.util.List;
 
 /**
- * A pair of topic and publisher that follows a log, as a source of claims. Nothing is written when events are claimed. A
- * settlement costs one write of the {@link ShardReadPositions}, and a row for each group that failed.
+ * A feed as a source of claims. Claiming writes nothing. A settlement costs one write of the {@link Cursor}, and a row
+ * for each group that failed.
  *
- * <p>The cursor that is written is the highest from which a new owner finds everything again that is not done:
+ * <p>The written cursor is the highest from which a new owner finds everything again that is not done:
  *
  * <ul>
- *   <li>Its position lies before every outstanding event that was read from ahead.
- *   <li>Its horizon is that of the last read, so that the next owner meets events in the same order as this one.
- *   <li>It does not wait for groups that have a {@link DeferredGroupRow} row: those that failed, those that have been busy for long, and
- *       those that owe an event which was met late. With {@link LogOrdering#GLOBAL} nothing is parked: there the cursor
- *       stays as it was while a late event is outstanding.
+ *   <li>Its position lies before every unfinished event that was read from ahead.
+ *   <li>Its horizon is that of the last read, so that the next owner reads events in the same order as this one.
+ *   <li>It does not wait for groups that have a {@link DeferredGroupRow}: those that failed, those that have been busy
+ *       for long, and those with an unfinished late event. With {@link LogOrdering#GLOBAL} no group is deferred: there
+ *       the cursor stays as it was while a late event is unfinished.
  * </ul>
  *
- * <p>What is done beyond the cursor stands beside it. So a crash repeats what was in hand, and nothing that was recorded.
+ * <p>Events done beyond the cursor are recorded beside it. So a crash repeats what was in flight, and nothing that was
+ * recorded.
  */
 public final class LogFollower implements ClaimSource {
     private final EventLog log;
@@ -58,8 +59,8 @@ public final class LogFollower implements ClaimSource {
     }
 
     /**
-     * Nothing is marked in a log, so nothing has to be given back. Looks for what operators want to be tried again: that
-     * counts as recovered, so that it is claimed at once and not with the next look of an idle pair.
+     * Claims mark nothing in a log, so nothing must be released. Looks for events that operators replay: these count as
+     * recovered, so that they are claimed at once and not with the next poll of an idle feed.
      */
     @Override
     public RecoveryResult recover(Incarnation owner) throws SourceException {
@@ -73,7 +74,7 @@ public final class LogFollower implements ClaimSource {
                 .markInFlight(ids.stream().map(Long::valueOf).toList());
     }
 
-    /** Events belong to the application, which keeps them as long as it likes. */
+    /** Events belong to the application, which decides how long to keep them. */
     @Override
     public SweepResult sweep(Incarnation owner) {
         return SweepResult.NOTHING;

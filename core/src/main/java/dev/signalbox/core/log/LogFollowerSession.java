@@ -14,28 +14,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One owner following a log: asks the database, and tells the track what came. One call at a time, but that verdicts do not
- * wait for a read of the main line.
+ * One owner following a log: queries the database and passes the results to the tracker. One call at a time, except
+ * that verdicts do not wait for a read of the main line.
  */
 final class LogFollowerSession {
     private record State(FeedTracker tracker, RecordedProgress recordedProgress) {}
 
-    /** A read of the main line, and what it began with. */
+    /** A read of the main line, and the state that it began with. */
     private record PendingRead(
             State state, ProgressVersion version, ReadPosition readPosition, EventLog.Limits limits) {}
 
     private final EventLog log;
     private final FollowerSettings settings;
     private final Incarnation owner;
-    /** Null before the progress was opened, and when what was known of it is worth nothing any more. */
+    /** Null until the progress is opened, and after it became invalid. */
     private @Nullable State state;
 
     private boolean deferredGroupsNext;
-    /** Whether the main line is being read: two reads would bring the same events. */
+    /** Whether the main line is being read: two reads would return the same events. */
     private boolean reading;
 
     private long claims;
-    /** How many events operators have brought back since that was last told. A write that fails takes none of it back. */
+    /** How many events operators have replayed since the last report. A failed write does not lower it. */
     private int broughtBack;
 
     LogFollowerSession(EventLog log, FollowerSettings settings, Incarnation owner) {
@@ -60,8 +60,8 @@ final class LogFollowerSession {
     }
 
     /**
-     * Reads either the main line or sidings, in turn, if both have something to give. While the main line is read verdicts
-     * may be recorded: they change what waits, and nothing that the read began with.
+     * Reads either the main line or deferred groups, in turn, if both have something to give. Verdicts may be recorded
+     * during a read of the main line: they change what waits, and nothing that the read began with.
      */
     ClaimResult claim(ClaimRequest request) throws SourceException {
         PendingRead pendingRead;
@@ -70,11 +70,11 @@ final class LogFollowerSession {
             if (now == null) {
                 return ClaimResult.NOTHING;
             }
-            List<DeferredGroupRead> deferredGroupRead = now.tracker().wanted(request);
+            List<DeferredGroupRead> deferredGroupReads = now.tracker().wanted(request);
             int room = now.tracker().room(request);
-            if (!deferredGroupRead.isEmpty() && (deferredGroupsNext || room == 0)) {
+            if (!deferredGroupReads.isEmpty() && (deferredGroupsNext || room == 0)) {
                 deferredGroupsNext = false;
-                return readDeferredGroups(now, deferredGroupRead, request);
+                return readDeferredGroups(now, deferredGroupReads, request);
             }
             if (room == 0) {
                 return ClaimResult.NOTHING;
@@ -100,16 +100,16 @@ final class LogFollowerSession {
         reading = false;
     }
 
-    private ClaimResult readDeferredGroups(State now, List<DeferredGroupRead> deferredGroupRead, ClaimRequest request)
+    private ClaimResult readDeferredGroups(State now, List<DeferredGroupRead> deferredGroupReads, ClaimRequest request)
             throws SourceException {
         var limits = new EventLog.Limits(request.messages(), request.bytes());
         ProgressVersion progressVersion = now.recordedProgress().version();
         return take(
                 now,
                 progressVersion,
-                log.fetch(owner, progressVersion, now.tracker().readPosition(), deferredGroupRead, limits),
+                log.fetch(owner, progressVersion, now.tracker().readPosition(), deferredGroupReads, limits),
                 request,
-                deferredGroupRead);
+                deferredGroupReads);
     }
 
     private synchronized ClaimResult arrive(PendingRead pendingRead, ReadResult read, ClaimRequest request) {
@@ -125,13 +125,13 @@ final class LogFollowerSession {
             ProgressVersion progressVersion,
             ReadResult read,
             ClaimRequest request,
-            List<DeferredGroupRead> deferredGroupRead) {
+            List<DeferredGroupRead> deferredGroupReads) {
         return switch (read) {
             case ReadResult.Page page -> now.tracker().arrive(page, request, claims++);
             case ReadResult.DeferredEvents deferredEvents ->
-                now.tracker().arrive(deferredEvents, deferredGroupRead, claims++);
+                now.tracker().arrive(deferredEvents, deferredGroupReads, claims++);
             case ReadResult.Paused() -> ClaimResult.NOTHING;
-            // It may be a write of our own that was seen, if there was one since.
+            // The changed row may come from our own write, if there was one since.
             case ReadResult.Moved()
             when !progressVersion.equals(now.recordedProgress().version()) -> new ClaimResult(List.of(), true);
             case ReadResult.Moved() -> startOver(true);
@@ -175,7 +175,7 @@ final class LogFollowerSession {
         return true;
     }
 
-    /** Writes the progress if there is something to write, and says whether this is still ours. */
+    /** Writes the progress if it changed, and returns whether this owner still has the lease. */
     private boolean write(State now, boolean always) throws SourceException {
         ProgressUpdate progressUpdate = now.recordedProgress().next(now.tracker());
         if (!always && !now.recordedProgress().isWorthWriting(progressUpdate)) {
@@ -194,14 +194,15 @@ final class LogFollowerSession {
     }
 
     /**
-     * Takes in what operators want, and writes how far events of no topic have brought the cursor. Does not open the progress:
-     * only a claim says that the pair is ours, and a node that shares the log with others is asked to recover all pairs.
+     * Applies operators' replays, and writes how far events of other topics have advanced the cursor. Does not open the
+     * progress: only a claim proves that the feed is ours, and a node that shares the log with others is asked to
+     * recover all feeds.
      *
-     * @return how many events are to be tried again
+     * @return how many events are replayed
      */
     synchronized int recover() throws SourceException {
         State now = state;
-        // What is not written yet would look as if it was still wanted.
+        // A replay that is not written yet would look like a new request.
         if (now != null && write(now, false)) {
             for (ReplayRequest replayRequest : log.replays(owner)) {
                 broughtBack += now.tracker().verdicts().replay(replayRequest) ? 1 : 0;

@@ -2,10 +2,10 @@ package dev.signalbox.core.log;
 
 /** What a failing event means for those behind it. */
 public enum LogOrdering {
-    /** All of them wait: positions are delivered exactly in their order. */
+    /** All of them wait: positions are delivered exactly in order. */
     GLOBAL,
-    /** Those of its group wait; events without a group wait for nobody. */
+    /** Those of its group wait; ungrouped events are independent. */
     GROUP,
-    /** Nobody waits. */
+    /** None of them waits. */
     NONE
 }

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a log as one read has brought it: every safe event between two reaches. A pair that stands anywhere between
- * them is served from it as if it had made this read itself.
+ * A part of a log as one read returned it: every safe event between two read positions. It serves a feed anywhere
+ * between them as if the feed had made this read itself.
  *
  * @param late events up to the head of {@code from}, by transaction and position
  * @param ahead events behind it, by position
@@ -25,7 +25,7 @@ public record LogSegment(
         ahead = List.copyOf(ahead);
     }
 
-    /** Whether everything is here that is beyond this reach and not beyond the end of the stretch. */
+    /** Whether it has every event that is beyond this read position and not beyond the segment's end. */
     public boolean covers(ReadPosition readPosition) {
         return from.head() <= readPosition.head()
                 && readPosition.head() <= to.head()
@@ -33,15 +33,15 @@ public record LogSegment(
                 && readPosition.compareHorizon(to) <= 0;
     }
 
-    /** Whether a pair that it covers would see something of it. */
+    /** Whether it advances a feed that it covers. */
     public boolean hasNewsFor(ReadPosition readPosition) {
         return to.head() > readPosition.head() || (!late.isEmpty() && readPosition.compareHorizon(to) < 0);
     }
 
     /**
-     * Whether a pair at this reach can be served from it.
+     * Whether a feed at this read position can be served from it.
      *
-     * @param recent whether it was read after the pair had asked, so that finding nothing new is an answer too; but not if
+     * @param recent whether it was read after the feed asked, so that finding nothing new is an answer too; but not if
      *     there is more right behind it
      */
     public boolean answers(ReadPosition readPosition, boolean recent) {
@@ -49,8 +49,8 @@ public record LogSegment(
     }
 
     /**
-     * The same as if it had been read when the horizon was where it was for that reach: events of later transactions are left for
-     * the next read. It stays as it is if nothing of what is ahead would be left of it.
+     * The same as if read with the horizon of that read position: events of later transactions are left for the next
+     * read. It stays as it is if no event ahead would be left.
      */
     public LogSegment asOf(ReadPosition earlier) {
         int safe = 0;
@@ -73,9 +73,9 @@ public record LogSegment(
     }
 
     /**
-     * What a pair at this reach gets.
+     * The events for a feed at this read position.
      *
-     * @param topic gives the event as the pair sees it, null for one that is not of its topic
+     * @param topic returns the event as the feed sees it, null for one of other topics
      */
     public ReadResult.Page view(
             ReadPosition readPosition, EventLog.Limits limits, Function<LogEvent, @Nullable LogEvent> topic) {
@@ -97,7 +97,7 @@ public record LogSegment(
         return new ReadResult.Page(lateOnes.taken, others.taken, to, more, heldBack);
     }
 
-    /** What is ahead for the stretch may be late for a pair that has gone past it. */
+    /** An event that is ahead for the segment may be late for a feed that has read past it. */
     private List<LogEvent> lateFor(ReadPosition readPosition) {
         int passed = firstBehind(readPosition.head());
         if (late.isEmpty() && (passed == 0 || readPosition.compareHorizon(to) == 0)) {
@@ -126,7 +126,7 @@ public record LogSegment(
         return low;
     }
 
-    /** As many bytes as it keeps in memory. */
+    /** The bytes that it keeps in memory. */
     public long bytes() {
         long bytes = 0;
         for (LogEvent event : late) {
@@ -153,7 +153,7 @@ public record LogSegment(
             this.bytes = limits.bytes();
         }
 
-        /** The same limits go on for other events. */
+        /** The same limits continue for other events. */
         LimitedEvents next() {
             LimitedEvents next = new LimitedEvents(new EventLog.Limits(room, bytes), topic);
             next.first = first;

@@ -5,10 +5,10 @@ import java.util.List;
 /** What a new owner begins with. */
 public sealed interface OpenResult {
     /**
-     * The progress as it stands.
+     * The recorded progress.
      *
      * @param revision the number of the last write
-     * @param generation another number whenever the pair began, or somebody moved it
+     * @param generation changes whenever the feed is created or an operator moves it
      */
     record Opened(
             long revision,
@@ -17,10 +17,13 @@ public sealed interface OpenResult {
             List<DeferredGroupRow> deferredGroups,
             Suspects suspects)
             implements OpenResult {
-        /** A progress that nobody moves. */
+        /** A progress that no operator has moved. */
         public Opened(
-                long revision, ProgressUpdate.FeedState standing, List<DeferredGroupRow> parked, Suspects suspects) {
-            this(revision, 0, standing, parked, suspects);
+                long revision,
+                ProgressUpdate.FeedState feedState,
+                List<DeferredGroupRow> deferredGroups,
+                Suspects suspects) {
+            this(revision, 0, feedState, deferredGroups, suspects);
         }
     }
 

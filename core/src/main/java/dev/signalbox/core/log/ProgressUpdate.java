@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of a pair's progress. It says how things stand, not by how much they changed, so writing it twice does no harm.
+ * One write of a feed's progress. It contains states, not differences, so writing it twice does no harm.
  *
  * @param expected the write changes nothing unless the number in the database is among these
  * @param revision the number of this write
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record ProgressUpdate(
         ProgressVersion expected, long revision, FeedState feedState, RowChanges changes, DeliveryCounts counts) {
     /**
-     * What stands in the pair's own row.
+     * The content of the feed's own row.
      *
      * @param settledBeyondCursor events beyond the cursor that are done nevertheless
      * @param failure with {@link LogOrdering#GLOBAL}, the event that all others wait for
@@ -29,11 +29,12 @@ public record ProgressUpdate(
     /**
      * Rows beside the cursor.
      *
-     * @param deferredGroups to be inserted, or to replace the row with the same key
-     * @param removed keys whose rows are to be deleted, if they are there
-     * @param deadLetters to be inserted, or to replace the one of the same position
-     * @param replayed positions whose dead letters are to be deleted, before new ones are inserted: they were tried again
-     * @param answeredSuspects what has become of events that were recorded as being sent
+     * @param deferredGroups to insert, or to replace the row with the same key
+     * @param removed keys whose rows are to be deleted, if they exist
+     * @param deadLetters to insert, or to replace the one of the same position
+     * @param replayed positions whose dead letters are to be deleted, before new ones are inserted, because they were
+     *     retried
+     * @param answeredSuspects the results of events that were recorded as being sent
      */
     public record RowChanges(
             List<DeferredGroupRow> deferredGroups,
@@ -42,11 +43,11 @@ public record ProgressUpdate(
             List<Long> replayed,
             AnsweredSuspects answeredSuspects) {
         public RowChanges(
-                List<DeferredGroupRow> parked,
+                List<DeferredGroupRow> deferredGroups,
                 List<DeferredGroupKey> removed,
                 List<DeadLetter> deadLetters,
                 List<Long> replayed) {
-            this(parked, removed, deadLetters, replayed, AnsweredSuspects.NONE);
+            this(deferredGroups, removed, deadLetters, replayed, AnsweredSuspects.NONE);
         }
 
         boolean isEmpty() {
@@ -59,21 +60,21 @@ public record ProgressUpdate(
     }
 
     /**
-     * Events that were sent with care and have been answered.
+     * Suspect events that were recorded as being sent and have been answered.
      *
-     * @param cleared nothing is held against them any more
-     * @param givenBack not in flight any more, but still suspects
+     * @param cleared no suspects any more
+     * @param released not in flight any more, but still suspects
      */
-    public record AnsweredSuspects(List<Long> cleared, List<Long> givenBack) {
+    public record AnsweredSuspects(List<Long> cleared, List<Long> released) {
         public static final AnsweredSuspects NONE = new AnsweredSuspects(List.of(), List.of());
 
         public boolean isEmpty() {
-            return cleared.isEmpty() && givenBack.isEmpty();
+            return cleared.isEmpty() && released.isEmpty();
         }
     }
 
     /**
-     * For operators to see.
+     * Counters for operators.
      *
      * @param delivered events delivered since the last write
      * @param failed deliveries that failed since then

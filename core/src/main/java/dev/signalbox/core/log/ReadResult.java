@@ -3,39 +3,39 @@ package dev.signalbox.core.log;
 import java.util.List;
 import java.util.Set;
 
-/** What a look at the log brought. */
+/** The result of reading the log. */
 public sealed interface ReadResult {
     /**
-     * Events beyond the reach.
+     * Events beyond the read position.
      *
      * @param late those with positions up to the head, by transaction and position
      * @param ahead those behind the head, in the order of their positions
-     * @param readPosition how far they bring the pair; further than the last event if others follow that are of no topic
+     * @param readPosition how far they advance the feed; further than the last event if events of other topics follow
      * @param more whether a limit cut it short
      * @param heldBack whether events may be waiting for a transaction that is still open
      */
     record Page(List<LogEvent> late, List<LogEvent> ahead, ReadPosition readPosition, boolean more, boolean heldBack)
             implements ReadResult {
-        public Page(List<LogEvent> late, List<LogEvent> ahead, ReadPosition reach, boolean more) {
-            this(late, ahead, reach, more, false);
+        public Page(List<LogEvent> late, List<LogEvent> ahead, ReadPosition readPosition, boolean more) {
+            this(late, ahead, readPosition, more, false);
         }
     }
 
     /**
-     * Events of sidings.
+     * Events of deferred groups.
      *
-     * @param events for each siding the beginning of what was wanted, in its order
-     * @param complete sidings for which there is no more of it than that
+     * @param events for each group the beginning of what was requested, in order
+     * @param complete groups that have no more of it than that
      */
     record DeferredEvents(List<DeferredEvent> events, Set<DeferredGroupKey> complete) implements ReadResult {
-        /** An event, and for which siding it was read. */
+        /** An event, and the deferred group that it was read for. */
         public record DeferredEvent(DeferredGroupKey key, LogEvent event) {}
     }
 
-    /** Somebody else changed the progress. What is remembered is worth nothing: it is to be opened again. */
+    /** Another owner or an operator changed the progress. The state in memory is void: open it again. */
     record Moved() implements ReadResult {}
 
-    /** An operator has paused the pair. */
+    /** An operator has paused the feed. */
     record Paused() implements ReadResult {}
 
     /** The owner has lost its lease. */

@@ -1,10 +1,10 @@
 package dev.signalbox.core.log;
 
-/** What came of a write of the progress. */
+/** The result of writing the progress. */
 public enum RecordResult {
     RECORDED,
     /** Nothing changed: the owner has lost its lease. */
     FENCED,
-    /** Nothing changed: somebody else did change the progress, which is to be opened again. */
+    /** Nothing changed: another owner or an operator changed the progress, which must be opened again. */
     MOVED
 }

@@ -9,14 +9,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the database is known to have of a pair's progress, and what has to be written next.
+ * What the database is known to have recorded of a feed's progress, and what to write next.
  *
- * <p>After a write whose answer was lost, the rows that it was about are in doubt: the next write has all of them, so that
- * it is right whether the first one happened or not.
+ * <p>After a write whose answer was lost, its rows are uncertain: the next write includes all of them, so that it is
+ * right whether the first one happened or not.
  */
 final class RecordedProgress {
     private final Map<DeferredGroupKey, DeferredGroupRow> rows = new HashMap<>();
-    private final Set<DeferredGroupKey> doubtful = new LinkedHashSet<>();
+    private final Set<DeferredGroupKey> uncertain = new LinkedHashSet<>();
     private ProgressUpdate.FeedState feedState;
     private ProgressVersion progressVersion;
 
@@ -33,22 +33,22 @@ final class RecordedProgress {
     /** The write that brings the database up to date. */
     ProgressUpdate next(FeedTracker feedTracker) {
         ProgressUpdate.FeedState wanted = feedTracker.feedState();
-        Set<DeferredGroupKey> keys = new LinkedHashSet<>(doubtful);
+        Set<DeferredGroupKey> keys = new LinkedHashSet<>(uncertain);
         keys.addAll(feedTracker.deferredGroups().touched());
-        List<DeferredGroupRow> deferredGroupRow = new ArrayList<>();
+        List<DeferredGroupRow> deferredGroupRows = new ArrayList<>();
         List<DeferredGroupKey> removed = new ArrayList<>();
         for (DeferredGroupKey key : keys) {
             DeferredGroupRow row = feedTracker.deferredGroups().row(key);
-            boolean mayBeThere = rows.containsKey(key) || doubtful.contains(key);
+            boolean mayBeThere = rows.containsKey(key) || uncertain.contains(key);
             if (row == null && mayBeThere) {
                 removed.add(key);
-            } else if (row != null && (doubtful.contains(key) || !row.equals(rows.get(key)))) {
-                deferredGroupRow.add(row);
+            } else if (row != null && (uncertain.contains(key) || !row.equals(rows.get(key)))) {
+                deferredGroupRows.add(row);
             }
         }
         VerdictApplier verdictApplier = feedTracker.verdicts();
         var rowChanges = new ProgressUpdate.RowChanges(
-                deferredGroupRow,
+                deferredGroupRows,
                 removed,
                 verdictApplier.deadLetters(),
                 verdictApplier.replayed(),
@@ -58,8 +58,9 @@ final class RecordedProgress {
     }
 
     /**
-     * Whether a new owner would find something else afterwards. A higher horizon alone is not worth it: every transaction of
-     * the server moves that, our own writes among them, and up to the same position it leads to the same events.
+     * Whether a new owner would find a difference afterwards. A higher horizon alone is not worth a write: every
+     * transaction of the server moves it, our own writes among them, and up to the same position it leads to the same
+     * events.
      */
     boolean isWorthWriting(ProgressUpdate progressUpdate) {
         boolean inDoubt = progressVersion.confirmed() != progressVersion.attempted();
@@ -76,8 +77,8 @@ final class RecordedProgress {
 
     void attempted(ProgressUpdate progressUpdate) {
         progressVersion = new ProgressVersion(progressVersion.confirmed(), progressUpdate.revision());
-        progressUpdate.changes().deferredGroups().forEach(row -> doubtful.add(row.key()));
-        doubtful.addAll(progressUpdate.changes().removed());
+        progressUpdate.changes().deferredGroups().forEach(row -> uncertain.add(row.key()));
+        uncertain.addAll(progressUpdate.changes().removed());
     }
 
     void recorded(ProgressUpdate progressUpdate) {
@@ -85,6 +86,6 @@ final class RecordedProgress {
         feedState = progressUpdate.feedState();
         progressUpdate.changes().deferredGroups().forEach(row -> rows.put(row.key(), row));
         progressUpdate.changes().removed().forEach(rows::remove);
-        doubtful.clear();
+        uncertain.clear();
     }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Events that are done although the cursor does not say so, because something before them is not. */
+/** Events that are done although the cursor does not cover them, because an earlier one is not. */
 final class SettledBeyondCursor {
-    /** An event that an earlier owner has done, and that was not met yet. */
+    /** An event that an earlier owner has done and this one has not read yet. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final NavigableMap<Long, Long> xids = new TreeMap<>();
-    /** What was done since the cursor was last looked at, position and transaction in turn: most of it the cursor passes. */
+    /** Events done since the last check, position and transaction in turn; the cursor passes most. */
     private long[] recent = new long[16];
 
     private int recently;
@@ -29,7 +29,7 @@ final class SettledBeyondCursor {
         recent[recently++] = xid;
     }
 
-    /** Takes in what the cursor has not passed. */
+    /** Keeps those that the cursor has not passed. */
     private void sort(long position, long horizon) {
         for (int i = 0; i < recently; i += 2) {
             if (recent[i] > position || recent[i + 1] >= horizon) {
@@ -48,18 +48,18 @@ final class SettledBeyondCursor {
         xids.remove(position);
     }
 
-    /** An event was read; says whether it is done already. */
+    /** An event was read; returns whether it is done already. */
     boolean met(LogEvent event) {
         sort();
         return !xids.isEmpty() && xids.replace(event.position(), event.xid()) != null;
     }
 
-    /** All up to here has been read: what was not met is not in the log any more. */
+    /** All events up to here were read: those not found are not in the log any more. */
     void forgetVanished(long head) {
         xids.headMap(head, true).values().removeIf(xid -> xid == UNKNOWN);
     }
 
-    /** What has to be remembered beside this cursor. */
+    /** What must be recorded beside this cursor. */
     List<Long> beyond(Cursor cursor) {
         if (!xids.isEmpty()) {
             xids.headMap(cursor.position(), true).values().removeIf(xid -> xid < cursor.horizon());

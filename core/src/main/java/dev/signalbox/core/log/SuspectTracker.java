@@ -10,17 +10,17 @@ import java.util.Set;
 
 /** Which events of an owner are suspects, and which of them it has recorded as being sent. */
 final class SuspectTracker {
-    /** So many events are sent with care; whoever kills is among the first, for it was in hand when the last owner died. */
+    /** How many events are sent one by one: an event that kills is among the first that an owner sends. */
     private static final int CAREFUL_WITH = 500;
 
     private static final Suspicion HELD = new Suspicion(Suspicion.Level.HELD, 0);
 
     private final Map<Long, Suspicion> known;
     private final Set<Long> marked = new HashSet<>();
-    /** What was recorded as being sent and has been answered, which is yet to be recorded. */
+    /** Events that were recorded as being sent and have an answer that is not recorded yet. */
     private final Set<Long> cleared = new LinkedHashSet<>();
 
-    private final Set<Long> givenBack = new LinkedHashSet<>();
+    private final Set<Long> released = new LinkedHashSet<>();
     private int careful;
 
     SuspectTracker(Suspects suspects) {
@@ -29,7 +29,7 @@ final class SuspectTracker {
         this.marked.addAll(known.keySet());
     }
 
-    /** What is held against an event that is handed out. */
+    /** The suspicion of an event that is handed out. */
     Suspicion of(long position) {
         Suspicion suspicion = known.isEmpty() ? null : known.get(position);
         if (suspicion == null && careful > 0) {
@@ -47,21 +47,21 @@ final class SuspectTracker {
     /** A verdict on an event has come. */
     void judged(long position, boolean done) {
         if (!marked.isEmpty() && marked.contains(position)) {
-            (done ? cleared : givenBack).add(position);
+            (done ? cleared : released).add(position);
         }
     }
 
     ProgressUpdate.AnsweredSuspects answered() {
-        return cleared.isEmpty() && givenBack.isEmpty()
+        return cleared.isEmpty() && released.isEmpty()
                 ? ProgressUpdate.AnsweredSuspects.NONE
-                : new ProgressUpdate.AnsweredSuspects(List.copyOf(cleared), List.copyOf(givenBack));
+                : new ProgressUpdate.AnsweredSuspects(List.copyOf(cleared), List.copyOf(released));
     }
 
-    /** That is recorded. */
+    /** The answers are recorded. */
     void written() {
         known.keySet().removeAll(cleared);
         marked.removeAll(cleared);
         cleared.clear();
-        givenBack.clear();
+        released.clear();
     }
 }

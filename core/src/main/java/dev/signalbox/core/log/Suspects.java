@@ -4,8 +4,8 @@ import dev.signalbox.core.message.Suspicion;
 import java.util.Map;
 
 /**
- * What is held against events after owners ended uncleanly. Nothing is written when events are claimed, so nobody knows what
- * a dead owner had in hand; but after the second death in a row the next owner sends its first events one by one, and records
+ * Suspect events after owners ended uncleanly. Claiming an event writes nothing, so it is unknown what a dead owner had
+ * in flight; but after the second unclean end in a row the next owner sends its first events one by one, and records
  * each before.
  *
  * @param careful whether the last owners ended that way

@@ -3,12 +3,12 @@ package dev.signalbox.core.log;
 import java.util.List;
 
 /**
- * Which events belong to a topic: those that meet all four conditions. An empty condition is met by all.
+ * Which events belong to a topic: those that meet all four conditions. An empty condition matches every event.
  *
- * @param requiredTags keys that the event must be tagged with, all of them
- * @param anyOfTags keys of which it must have at least one
- * @param exactTags tags that it must have word by word, {@code key=value}
- * @param types one of which it must be of
+ * @param requiredTags keys that the event must all be tagged with
+ * @param anyOfTags keys, at least one of them on the event
+ * @param exactTags {@code key=value} tags that must all be on the event
+ * @param types the event must have one of these types
  */
 public record Topic(List<String> requiredTags, List<String> anyOfTags, List<String> exactTags, List<String> types) {
     /** Every event. */
@@ -29,7 +29,7 @@ public record Topic(List<String> requiredTags, List<String> anyOfTags, List<Stri
                 && (anyOfTags.isEmpty() || countKeys(anyOfTags, tags) > 0);
     }
 
-    /** How many of these keys the event is tagged with. Every event of a log is asked, so this is kept plain. */
+    /** How many of these keys the event is tagged with. Runs for every event of a log, so it stays plain. */
     private static int countKeys(List<String> keys, List<String> tags) {
         int count = 0;
         for (int i = 0; i < keys.size(); i++) {

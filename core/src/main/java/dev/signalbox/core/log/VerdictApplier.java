@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Does to the sidings what verdicts and operators say, and keeps what has to be written of it. A verdict is not taken back
- * when it could not be written: the next write has it too.
+ * Applies verdicts and replays to the deferred groups, and keeps what must be written about them. A verdict is not
+ * undone when it could not be written: the next write has it too.
  */
 final class VerdictApplier {
     private final FollowerSettings settings;
@@ -34,7 +34,7 @@ final class VerdictApplier {
         return eventMetadata == null ? Long.parseLong(settlement.message().id()) : eventMetadata.position();
     }
 
-    /** Takes note of a verdict, and says whether it was waited for. Doing so twice changes nothing. */
+    /** Applies a verdict, and returns whether it was awaited. Applying it twice changes nothing. */
     boolean judge(Settlement settlement) {
         DeferredGroup deferredGroup = deferredGroups.holding(settlement);
         if (deferredGroup == null) {
@@ -64,13 +64,13 @@ final class VerdictApplier {
                 deadLetters.put(position, new DeadLetter(position, message.group(), attemptsAtEnd(message), reason));
                 counts = counts.failed(reason);
             }
-            case Verdict.Release() -> deferredGroup.giveBack(position);
+            case Verdict.Release() -> deferredGroup.release(position);
         }
     }
 
     /**
-     * With the attempt that ended it. What was never read was never sent, and each crash that is held against an event was
-     * an attempt that nobody could count then.
+     * The number of attempts, including the one that ended it. An event that was never read was never sent, and each
+     * crash that counts against an event was an attempt that could not be counted then.
      */
     private static int attemptsAtEnd(Message message) {
         boolean sent = !message.payload().isLeftBehind();
@@ -86,7 +86,7 @@ final class VerdictApplier {
 
     private void fail(DeferredGroup deferredGroup, EventFailure eventFailure) {
         deferredGroup.failed(eventFailure);
-        deferredGroup.giveBack(eventFailure.position());
+        deferredGroup.release(eventFailure.position());
         if (settings.ordering() != LogOrdering.GLOBAL) {
             deferredGroup.record();
         }
@@ -98,7 +98,7 @@ final class VerdictApplier {
         settlements.forEach(deferredGroups::letGo);
     }
 
-    /** An operator wants an event to be tried again; says whether that was news. */
+    /** An operator replays an event; returns whether that is new. */
     boolean replay(ReplayRequest replayRequest) {
         long position = replayRequest.position();
         boolean global = settings.ordering() == LogOrdering.GLOBAL;
@@ -109,7 +109,7 @@ final class VerdictApplier {
             deferredGroups.at(stopped.key);
             return true;
         }
-        // Where all others have gone on without it, it waits for nobody and nobody for it.
+        // All others have continued without it, so it is independent of them.
         DeferredGroup deferredGroup =
                 deferredGroups.at(group == null ? DeferredGroupKey.of(position) : DeferredGroupKey.of(group));
         if (deferredGroup.owes(position)) {

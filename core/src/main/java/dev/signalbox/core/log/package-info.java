@@ -1,4 +1,4 @@
-/** Following an append-only log: a cursor for each topic and publisher, and what had to leave the main line. */
+/** Following an append-only log: a cursor for each feed, and the groups deferred from the main line. */
 @NullMarked
 package dev.signalbox.core.log;
 

@@ -3,7 +3,7 @@ package dev.signalbox.core.message;
 import java.util.List;
 
 /**
- * Where an event stands in its log, and what it is tagged with.
+ * The position of an event in its log, and its tags.
  *
  * @param transaction the number of the transaction that wrote it
  * @param tags as the application wrote them: {@code key=value}, or a key alone

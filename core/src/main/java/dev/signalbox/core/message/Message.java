@@ -5,14 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it was claimed from its source.
+ * A message as claimed from its source.
  *
  * @param id the row's id, the same on every delivery
- * @param group the ordering key, exact to the byte; null if the message waits for nobody
- * @param shard the part of its relay's messages that it belongs to; a group is wholly in one
- * @param type what kind of message the application calls it
- * @param attempts deliveries that the destination has refused or failed on so far
- * @param event what an event log says of it; null for a row of an outbox table
+ * @param group the ordering key, exact to the byte; null if the message is ungrouped
+ * @param shard the shard that it belongs to; a group is wholly in one
+ * @param type the application's name for this kind of message
+ * @param attempts deliveries that the destination has refused or failed so far
+ * @param event its metadata in an event log; null for a row of an outbox table
  * @param headers what the application wrote beside the payload, by name
  */
 public record Message(

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with gaps that each message fills: {@code {type}}, {@code {group}}, {@code {aggregateType}} and
- * {@code {header:NAME}}.
+ * A text with placeholders that each message fills: {@code {type}}, {@code {group}}, {@code {aggregateType}} and {@code
+ * {header:NAME}}.
  */
 public final class MessageTemplate {
     private static final Pattern GAP = Pattern.compile("\\{([^{}]*)}");
@@ -17,7 +17,7 @@ public final class MessageTemplate {
     private final String what;
     private final String text;
     private final List<Part> parts;
-    /** The text, if there are no gaps: the same string each time, whose hash is known after the first. */
+    /** The text, if there are no placeholders: the same string each time, whose hash is cached. */
     private final @Nullable FillResult always;
 
     private MessageTemplate(String what, String text, List<Part> parts) {
@@ -27,7 +27,7 @@ public final class MessageTemplate {
         this.always = parts.stream().allMatch(Part.Literal.class::isInstance) ? new FillResult(text, null) : null;
     }
 
-    /** What a part of the text is taken from. */
+    /** Where a part of the text comes from. */
     private sealed interface Part {
         record Literal(String text) implements Part {}
 
@@ -43,10 +43,10 @@ public final class MessageTemplate {
             @Nullable String text, @Nullable String fault) {}
 
     /**
-     * Reads a template.
+     * Parses a template.
      *
-     * @param what what it is a template of, for messages about it
-     * @throws IllegalArgumentException if a gap is none of those that there are
+     * @param what what the template is for, for error messages
+     * @throws IllegalArgumentException if a placeholder is unknown
      */
     public static MessageTemplate of(String what, String text) {
         List<Part> parts = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class MessageTemplate {
         };
     }
 
-    /** What stands between the gaps. */
+    /** The literal text between placeholders. */
     public List<String> literals() {
         return parts.stream()
                 .filter(Part.Literal.class::isInstance)

@@ -3,7 +3,7 @@ package dev.signalbox.core.message;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The bytes of a message as the application wrote them; never changed, never parsed here. */
+/** The bytes of a message as the application wrote them; never changed or parsed here. */
 public final class Payload {
     private static final Payload EMPTY = new Payload(new byte[0], 0);
 
@@ -15,7 +15,7 @@ public final class Payload {
         this.size = size;
     }
 
-    /** Takes over the array: the caller does not change it afterwards. */
+    /** Takes ownership of the array: the caller must not change it afterwards. */
     public static Payload of(byte[] bytes) {
         return bytes.length == 0 ? EMPTY : new Payload(bytes, bytes.length);
     }
@@ -29,12 +29,12 @@ public final class Payload {
         return new Payload(new byte[0], size);
     }
 
-    /** The bytes themselves, not a copy: they are not to be changed. */
+    /** The bytes themselves, not a copy: they must not be changed. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** Size in the database, which is more than {@link #bytes()} holds when the payload was left behind. */
+    /** The size in the database; more than {@link #bytes()} holds if the payload was left there. */
     public long size() {
         return size;
     }

@@ -1,4 +1,4 @@
-/** What travels: messages, their payloads and the lanes that order them. */
+/** Messages, their payloads and their claims. */
 @NullMarked
 package dev.signalbox.core.message;
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of messages that have been delivered. */
+/** What happens to messages that have been delivered. */
 public sealed interface Retention {
     /** They stay. */
     record Keep() implements Retention {}
@@ -24,7 +24,7 @@ public sealed interface Retention {
     /**
      * They move to another table in small batches, some time after their delivery.
      *
-     * @param schema that table's; null if the session's search path or database decides
+     * @param schema of that table; null for the session's search path or database
      */
     record ArchiveAfter(Duration time, @Nullable String schema, String table) implements Retention {
         public ArchiveAfter {
@@ -46,12 +46,12 @@ public sealed interface Retention {
         return new DeleteOnCompletion();
     }
 
-    /** Whether nothing is delivered without the right to delete. Where there is an archive, rows stay without it. */
+    /** Whether delivery needs the right to delete. With an archive, rows stay if it is missing. */
     default boolean deletes() {
         return this instanceof DeleteAfter || this instanceof DeleteOnCompletion;
     }
 
-    /** How long a delivered message stays in its table, where somebody takes it from there later. */
+    /** How long a delivered message stays in its table before it is deleted or moved. */
     default Optional<Duration> stay() {
         return switch (this) {
             case Keep(), DeleteOnCompletion() -> Optional.empty();

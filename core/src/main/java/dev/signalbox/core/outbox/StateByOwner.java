@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What a process keeps for each of its last incarnations. A late call of an earlier one finds its own, so that it cannot
- * disturb that of the next one.
+ * State that a process keeps for each of its last incarnations. A late call of an earlier one finds its own, so that it
+ * cannot disturb the state of the next one.
  */
 public final class StateByOwner<T> {
     private static final int REMEMBERED = 4;
@@ -15,7 +15,7 @@ public final class StateByOwner<T> {
     private final Function<Incarnation, T> fresh;
     private final Map<Incarnation, T> kept = new LinkedHashMap<>();
 
-    /** @param fresh what an incarnation begins with */
+    /** @param fresh creates the initial state of an incarnation */
     public StateByOwner(Function<Incarnation, T> fresh) {
         this.fresh = fresh;
     }

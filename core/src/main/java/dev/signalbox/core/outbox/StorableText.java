@@ -1,12 +1,12 @@
 package dev.signalbox.core.outbox;
 
-/** What the database can store of a reason. */
+/** Text that every database can store. */
 public final class StorableText {
     private static final int LONGEST = 2_000;
 
     private StorableText() {}
 
-    /** The text without NUL and halves of surrogate pairs, and not without end. */
+    /** The text without NUL and halves of surrogate pairs, limited in length. */
     public static String of(String text) {
         int length = Math.min(text.length(), LONGEST);
         StringBuilder clean = new StringBuilder(length);

@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages without a group: those that the last look has found, and where the next look begins. That is at the oldest,
- * unless those there are mostly another node's or wait: then it is where the last look ended, until the end is reached, so
- * that they hold up nobody.
+ * The ungrouped messages that the last scan has found, and where the next scan begins. That is at the oldest, unless
+ * most of those there belong to another node or wait: then it is where the last scan ended, until the end is reached,
+ * so that they hold up no other message.
  *
  * @param <M> a message that was found
- * @param <P> a place to go on from
+ * @param <P> a place to continue from
  */
 public abstract class UngroupedQueue<M, P> {
     private final Deque<M> waiting = new ArrayDeque<>();
@@ -23,15 +23,15 @@ public abstract class UngroupedQueue<M, P> {
         return waiting.isEmpty();
     }
 
-    /** Where the next look begins; null for the oldest message. */
+    /** Where the next scan begins; null for the oldest message. */
     public final @Nullable P start() {
         return start;
     }
 
     /**
-     * There was nothing left, and a look for more was made.
+     * The queue was empty, and a scan looked for more.
      *
-     * @param usable what may be claimed of all that was seen
+     * @param usable the candidates among all that was seen
      * @param stoppedAt where there may be more; null if everything was seen
      */
     protected final void looked(List<M> usable, int seen, @Nullable P stoppedAt) {
@@ -61,8 +61,8 @@ public abstract class UngroupedQueue<M, P> {
     /**
      * A claim was made.
      *
-     * @param inVain whether it tried such messages and got none of them
-     * @return whether it may be worth it to make another at once
+     * @param inVain whether it tried ungrouped messages and got none of them
+     * @return whether another claim may succeed at once
      */
     public final boolean claimed(boolean inVain) {
         if (inVain && waiting.isEmpty()) {

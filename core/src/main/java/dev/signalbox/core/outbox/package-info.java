@@ -1,4 +1,4 @@
-/** What the sources of all databases share: rules and small memories that know nothing of any of them. */
+/** What the outboxes of all databases share, independent of the database. */
 @NullMarked
 package dev.signalbox.core.outbox;
 

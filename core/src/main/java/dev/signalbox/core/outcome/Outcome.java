@@ -3,9 +3,9 @@ package dev.signalbox.core.outcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a destination made of a message, in the words of the sink that saw it. */
+/** The sink's report on one message. */
 public sealed interface Outcome {
-    /** What is to be said about it. */
+    /** The details, for logs and operators. */
     String reason();
 
     /** The destination has it. */
@@ -19,22 +19,22 @@ public sealed interface Outcome {
     /** The message itself is bad and will be refused every time. */
     record Rejected(String reason) implements Outcome {}
 
-    /** The request was larger than the destination takes. */
+    /** The request was larger than the destination accepts. */
     record TooLarge(String reason) implements Outcome {}
 
-    /** The destination tried and failed; it may work later. */
+    /** The destination tried and failed; a retry may succeed. */
     record Failed(String reason) implements Outcome {}
 
     /** The destination asks for a pause. */
     record Throttled(String reason, @Nullable Duration retryAfter) implements Outcome {}
 
-    /** The destination cannot be used, whatever the message: down, or wrongly addressed, or refusing our credentials. */
+    /** The destination is unavailable for all messages: down, wrongly addressed, or refusing our credentials. */
     record Unavailable(String reason) implements Outcome {}
 
-    /** It was sent and no answer came: the destination may or may not have it. */
+    /** It was sent without an answer: the destination may or may not have it. */
     record Unknown(String reason) implements Outcome {}
 
-    /** It was in the batch, but something before it ended the attempt: the destination has not seen it. */
+    /** It was in the batch, but an earlier message ended the attempt: the destination has not seen it. */
     record NotAttempted() implements Outcome {
         @Override
         public String reason() {
@@ -43,9 +43,9 @@ public sealed interface Outcome {
     }
 
     /**
-     * What this message needs is away, while others can be delivered: it waits by itself, and its group with it.
+     * What this message needs is unavailable, while others can be delivered: it waits, and its group with it.
      *
-     * @param retryAfter when it is worth another try
+     * @param retryAfter when to retry
      */
     record Postponed(String reason, Duration retryAfter) implements Outcome {}
 

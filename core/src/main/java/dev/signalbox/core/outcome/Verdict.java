@@ -9,7 +9,7 @@ public sealed interface Verdict {
     record Complete() implements Final {}
 
     /**
-     * Failed, to be tried again; counts as an attempt.
+     * Failed, to be retried; counts as an attempt.
      *
      * @param at when, in the relay's monotonic nanoseconds
      */
@@ -18,20 +18,21 @@ public sealed interface Verdict {
     /** Dead-lettered with its reason. */
     record Park(String reason) implements Final {}
 
-    /** Given back as it was; counts nothing. */
+    /** Released unchanged; counts nothing. */
     record Release() implements Final {}
 
-    /** Kept, to be sent again at once in smaller company, to find whose fault it was. Counts nothing. */
+    /** Kept, to be sent again at once with fewer others, to find the bad message. Counts nothing. */
     record Narrow(int company, long bytes) implements Verdict {}
 
     /** Kept until the destination is back. Counts nothing. */
     record Wait() implements Verdict {}
 
-    /** Kept as it was, to be sent when its lane goes on. Counts nothing, and says nothing about the destination. */
+    /** Kept unchanged, to be sent when its lane continues. Counts nothing, and says nothing about the destination. */
     record Keep() implements Verdict {}
 
     /**
-     * Given back as it was, and not to be claimed again before its time. Counts nothing, and says nothing about the destination.
+     * Released unchanged, and not to be claimed again before its time. Counts nothing, and says nothing about the
+     * destination.
      *
      * @param at when, in the relay's monotonic nanoseconds
      */

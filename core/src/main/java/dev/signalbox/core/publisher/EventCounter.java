@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts events, and says every ten seconds what it has counted, if something came. */
+/** Counts events, and logs the counts every ten seconds if events came. */
 final class EventCounter {
     static final int MOST_TYPES = 100;
     static final int LONGEST_TYPE = 200;
@@ -57,7 +57,7 @@ final class EventCounter {
         }
     }
 
-    /** Says what has not been said yet, since nobody may come any more. */
+    /** Logs the counts that were not logged yet, because no further event may come. */
     void sayLast() {
         long now = clock.nanos();
         String line;

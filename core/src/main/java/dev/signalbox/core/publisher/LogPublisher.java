@@ -4,8 +4,8 @@ import dev.signalbox.core.diagnostics.LogLineText;
 import java.util.List;
 
 /**
- * Says each event in one line of the log: where it stands, its type, its tags and how large it is. Data may be secret,
- * so the beginning of it is only said at level DEBUG.
+ * Logs each event in one line: its position, type, tags and size. Data may be secret, so the beginning of it appears
+ * only at level DEBUG.
  */
 public final class LogPublisher implements EventPublisher {
     public static final String NAME = "LogPublisher";

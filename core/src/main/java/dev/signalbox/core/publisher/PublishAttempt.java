@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** A batch being published, in one call or one by one up to the first failure. */
+/** Publishes a batch, in one call or one by one up to the first failure. */
 final class PublishAttempt implements Callable<Outcome> {
     private static final System.Logger LOG = System.getLogger(PublishAttempt.class.getName());
     private static final int LONGEST_REASON = 500;
@@ -26,7 +26,7 @@ final class PublishAttempt implements Callable<Outcome> {
         this.atOnce = events.size();
     }
 
-    /** What became of the events that it could not publish; delivered if there are none. */
+    /** The outcomes of the events that it could not publish; delivered if there are none. */
     @Override
     public Outcome call() {
         atOnce = publisher.mode() == PublishMode.BATCH ? events.size() : 1;
@@ -41,14 +41,14 @@ final class PublishAttempt implements Callable<Outcome> {
         return Outcome.DELIVERED;
     }
 
-    /** No further call is begun. */
+    /** Begins no further call. */
     void breakOff() {
         brokenOff = true;
     }
 
     /**
-     * The answer to the batch. Of single events, what went wrong is said of the one that it happened to; those behind it were
-     * not attempted. After a break-off that is so once {@link #breakOff} was called, whatever still goes on.
+     * The answer to the batch. With single events, the failure belongs to the event that it happened to; those behind
+     * it were not attempted. After {@link #breakOff} that holds even if a call is still running.
      */
     Answer answer(Outcome ofTheRest) {
         if (atOnce == events.size() || ofTheRest instanceof Outcome.Delivered) {
@@ -112,7 +112,7 @@ final class PublishAttempt implements Callable<Outcome> {
         return LogLineText.beginning("publisher " + publisher.name() + " " + what, LONGEST_REASON);
     }
 
-    /** The reason is told to operators anyway; where exactly it happened is for whoever wrote the publisher. */
+    /** Operators see the reason anyway; the stack trace is for the author of the publisher. */
     private void log(Exception failure) {
         LOG.log(System.Logger.Level.DEBUG, "how publisher " + publisher.name() + " failed", failure);
     }

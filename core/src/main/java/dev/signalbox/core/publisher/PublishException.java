@@ -4,19 +4,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that events could not be published. Made by a constructor it says that this attempt failed: it counts, and the
- * events are tried again. The factories say something else.
+ * Events could not be published. A constructor makes one that says that this attempt failed: it counts, and the events
+ * are retried. The factory methods say something else.
  */
 public class PublishException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** Whose fault it was, which decides what follows. */
+    /** What is at fault, which decides what follows. */
     public enum Kind {
-        /** This attempt's: it counts, and another one follows after a while. */
+        /** This attempt: it counts, and another one follows after a while. */
         FAILED,
-        /** The event's: it will never be accepted, and is dead-lettered. */
+        /** The event: it will never be accepted, and is dead-lettered. */
         REFUSED,
-        /** The other system's, whatever the event: nothing counts, and everything waits until it is back. */
+        /** The other system, whatever the event: nothing counts, and everything waits until it is back. */
         UNAVAILABLE
     }
 
@@ -39,22 +39,22 @@ public class PublishException extends Exception {
         this.retryAfter = retryAfter;
     }
 
-    /** The event itself is bad: no later attempt will succeed. If there were several, the bad one is found out. */
+    /** The event itself is bad: no later attempt will succeed. Of several events, Signalbox finds the bad one. */
     public static PublishException refused(String message) {
         return new PublishException(Kind.REFUSED, message, null, null);
     }
 
-    /** The event itself is bad: no later attempt will succeed. If there were several, the bad one is found out. */
+    /** The event itself is bad: no later attempt will succeed. Of several events, Signalbox finds the bad one. */
     public static PublishException refused(String message, @Nullable Throwable cause) {
         return new PublishException(Kind.REFUSED, message, cause, null);
     }
 
-    /** The other system cannot be used now, whatever the event. */
+    /** The other system is unavailable now, whatever the event. */
     public static PublishException unavailable(String message, @Nullable Throwable cause) {
         return new PublishException(Kind.UNAVAILABLE, message, cause, null);
     }
 
-    /** The other system asks to be left alone for so long. */
+    /** The other system asks for a pause of this length. */
     public static PublishException retryAfter(Duration pause, String message) {
         return new PublishException(Kind.UNAVAILABLE, message, null, pause);
     }

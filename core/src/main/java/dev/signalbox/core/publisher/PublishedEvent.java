@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An event as a publisher gets it. It does not show its data when it is printed.
+ * An event as a publisher gets it. Its string form does not show its data.
  *
- * @param position its place in the log; the same each time it comes
+ * @param position its position in the log; the same each time it comes
  * @param transactionId the number of the transaction that wrote it
  * @param tags as the application wrote them: {@code key=value}, or a key alone
  * @param payload the data as bytes
@@ -21,7 +21,7 @@ public record PublishedEvent(
         tags = List.copyOf(tags);
     }
 
-    /** An event whose data is at hand as text, as in tests. */
+    /** An event whose data is a string, as in tests. */
     public PublishedEvent(
             long position, String transactionId, String type, List<String> tags, String data, Instant occurredAt) {
         this(position, transactionId, type, tags, Payload.of(data), occurredAt);
@@ -37,12 +37,12 @@ public record PublishedEvent(
                 message.createdAt());
     }
 
-    /** The data as text, JSON as the application wrote it. Decoded on each call, so that nobody pays who does not ask. */
+    /** The data as text, JSON as the application wrote it. Decoded on each call. */
     public String data() {
         return payload.utf8();
     }
 
-    /** The value of the first tag with this key; empty text if that is a key alone. */
+    /** The value of the first tag with this key; an empty string if that is a key alone. */
     public Optional<String> tag(String key) {
         for (String tag : tags) {
             if (hasKey(tag, key)) {
@@ -52,7 +52,7 @@ public record PublishedEvent(
         return Optional.empty();
     }
 
-    /** The values of all tags with this key, in their order. */
+    /** The values of all tags with this key, in order. */
     public List<String> tagValues(String key) {
         return tags.stream()
                 .filter(tag -> hasKey(tag, key))

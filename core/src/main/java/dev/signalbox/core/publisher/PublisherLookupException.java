@@ -2,7 +2,7 @@ package dev.signalbox.core.publisher;
 
 import org.jspecify.annotations.Nullable;
 
-/** A publisher that is asked for does not exist, or those that exist cannot be used together. */
+/** A requested publisher does not exist, or the existing ones cannot be used together. */
 public final class PublisherLookupException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -16,14 +16,14 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The publishers of a process by name: the built-in ones, and users' own as a {@link ServiceLoader} finds them.
+ * The publishers of a process by name: the built-in ones, and users' own that a {@link ServiceLoader} finds.
  *
- * <p>Of a user's own there is one instance, which all topics share. Of the built-in ones each topic gets its own, but for
- * the one that counts over all topics. All of them are closed here, at the end.
+ * <p>All topics share one instance of a user's publisher. Each topic gets its own instance of a built-in one, except
+ * the one that counts over all topics. The registry closes all of them at the end.
  */
 public final class PublisherRegistry implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PublisherRegistry.class.getName());
-    /** Names stand in lists with commas and in addresses. */
+    /** Names appear in comma-separated lists and in addresses. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
     private final Map<String, Function<String, EventPublisher>> builtIn;
@@ -33,10 +33,10 @@ public final class PublisherRegistry implements AutoCloseable {
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     /**
-     * Finds and makes users' own publishers.
+     * Finds and creates users' own publishers.
      *
-     * @param loader where they are looked for
-     * @throws PublisherLookupException if one cannot be made, or two have the same name
+     * @param loader where to look for them
+     * @throws PublisherLookupException if one cannot be created, or two have the same name
      */
     public PublisherRegistry(ClassLoader loader, Clock clock) {
         this.global = new GlobalStatisticsPublisher(clock);
@@ -74,7 +74,7 @@ public final class PublisherRegistry implements AutoCloseable {
     }
 
     private static String nameOf(EventPublisher publisher) {
-        // Users' code may not know of null-marked packages.
+        // Users' code may not be null-marked.
         String name = Objects.requireNonNullElse(publisher.name(), "");
         if (!NAME.matcher(name).matches()) {
             throw new PublisherLookupException(
@@ -85,7 +85,7 @@ public final class PublisherRegistry implements AutoCloseable {
         return name;
     }
 
-    /** The names of all publishers that there are. */
+    /** The names of all publishers. */
     public SortedSet<String> names() {
         SortedSet<String> names = new TreeSet<>(builtIn.keySet());
         names.addAll(own.keySet());
@@ -108,12 +108,12 @@ public final class PublisherRegistry implements AutoCloseable {
         return publisher;
     }
 
-    /** What was counted over all topics that use {@link GlobalStatisticsPublisher}. */
+    /** The counts of all topics that use {@link GlobalStatisticsPublisher}. */
     public PublisherStatistics globalStatistics() {
         return global.snapshot();
     }
 
-    /** Closes all that were made; that one of them fails keeps no other from being closed. */
+    /** Closes all created publishers; one that fails does not keep the others from being closed. */
     @Override
     public void close() {
         made.forEach(publisher -> {

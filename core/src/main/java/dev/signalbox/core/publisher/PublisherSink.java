@@ -18,10 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A publisher as a destination. Each batch is published on a thread of its own, with an end.
+ * A publisher as a sink. Each batch is published on a thread of its own, with a time limit.
  *
- * <p>What takes too long is interrupted. If it goes on nevertheless, nothing more is published until it ends: its events
- * could otherwise arrive after those that come later, and such threads could add up without limit.
+ * <p>A batch that takes too long is interrupted. If it continues nevertheless, nothing more is published until it ends:
+ * its events could otherwise arrive after later ones, and such threads could add up without limit.
  */
 public final class PublisherSink implements Sink {
     private final EventPublisher publisher;
@@ -29,9 +29,7 @@ public final class PublisherSink implements Sink {
     private final Duration timeout;
     private final Set<Thread> overdue = ConcurrentHashMap.newKeySet();
 
-    /**
-     * @param timeout how long a batch may take, however many calls it is made of
-     */
+    /** @param timeout how long a batch may take, however many calls it needs */
     public PublisherSink(EventPublisher publisher, SinkLimits limits, Duration timeout) {
         this.publisher = publisher;
         this.limits = limits;
@@ -49,7 +47,7 @@ public final class PublisherSink implements Sink {
         for (Message message : batch) {
             EventMetadata eventMetadata = message.event();
             if (eventMetadata == null) {
-                // It would be so with every message: to call this one bad would dead-letter them all.
+                // Every message would fail the same way: to call this one bad would dead-letter them all.
                 return new Answer.Whole(unavailable("takes events of a log, and no rows of a table"));
             }
             events.add(PublishedEvent.of(message, eventMetadata));
@@ -91,7 +89,7 @@ public final class PublisherSink implements Sink {
         return new Outcome.Unavailable("publisher " + publisher.name() + " " + why);
     }
 
-    /** Leaves the publisher open: others may use it, and whoever made it closes it. */
+    /** Leaves the publisher open, because other feeds may use it; its creator closes it. */
     @Override
     public void close() {}
 }

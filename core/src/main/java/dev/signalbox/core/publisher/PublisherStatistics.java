@@ -3,9 +3,9 @@ package dev.signalbox.core.publisher;
 import java.util.Map;
 
 /**
- * What a publisher has counted since it was made. An event that came twice counts twice.
+ * The counts of a publisher since it was created. An event that came twice counts twice.
  *
- * @param byType events of each type, the first types that came
+ * @param byType events of each type, for the first types that came
  * @param otherTypes events of the types for which there was no room in {@code byType}
  * @param firstPosition the lowest that came; 0 while there was none
  * @param lastPosition the highest that came; 0 while there was none

@@ -2,10 +2,10 @@ package dev.signalbox.core.publisher;
 
 import java.time.Duration;
 
-/** How fast a counter has grown during the last one to two windows of time. */
+/** How fast a counter has grown during the last one to two time windows. */
 final class RecentRate {
     static final long WINDOW = Duration.ofSeconds(10).toNanos();
-    /** Less time than this says nothing about how many come in a second. */
+    /** A shorter time says nothing about events per second. */
     private static final long SHORTEST = Duration.ofSeconds(1).toNanos();
 
     private long fromTime;
@@ -18,7 +18,7 @@ final class RecentRate {
         this.markTime = now;
     }
 
-    /** Told what the counter says, before it grows again. */
+    /** Takes the counter's value before it grows again. */
     void advance(long now, long count) {
         if (now - markTime < WINDOW) {
             return;

@@ -1,4 +1,4 @@
-/** Publishers: what hands the events of a log on, the built-in ones, and the interface for a user's own. */
+/** Publishers of an event log: the interface for users' own, and the built-in ones. */
 @NullMarked
 package dev.signalbox.core.publisher;
 

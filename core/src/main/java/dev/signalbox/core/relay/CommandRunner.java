@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Carries out a dispatcher's commands, each on a virtual thread of its own, and posts what came of them. */
+/** Runs the dispatcher's commands on virtual threads and posts the results back. */
 final class CommandRunner {
     private static final System.Logger LOG = System.getLogger(CommandRunner.class.getName());
 
@@ -26,7 +26,7 @@ final class CommandRunner {
     private final Map<SourceCall, FailureLog> failureLogs = new EnumMap<>(SourceCall.class);
     private final FailureLog sinkFailures;
 
-    /** Something asked of the source. */
+    /** A call to the source. */
     private interface Call<T> {
         T run() throws SourceException;
     }
@@ -51,7 +51,7 @@ final class CommandRunner {
     }
 
     void run(Command command) {
-        Thread.ofVirtual().name("relay-" + components.name() + "-errand").start(() -> carryOut(command));
+        Thread.ofVirtual().name("relay-" + components.name() + "-command").start(() -> carryOut(command));
     }
 
     private void carryOut(Command command) {
@@ -124,7 +124,7 @@ final class CommandRunner {
                 (it, recorded) -> {
                     if (recorded) {
                         Thread.ofVirtual()
-                                .name("relay-" + components.name() + "-errand")
+                                .name("relay-" + components.name() + "-command")
                                 .start(() -> deliver(send));
                     } else {
                         it.notSent(send, now());
@@ -133,7 +133,7 @@ final class CommandRunner {
                 it -> it.notSent(send, now()));
     }
 
-    /** What is under way is another node's; to give it up may take a moment. */
+    /** The messages in flight belong to another node now; to abandon them may take a moment. */
     void abandon() {
         Thread.ofVirtual().name("relay-" + components.name() + "-abandon").start(components.sink()::abandon);
     }
@@ -158,7 +158,7 @@ final class CommandRunner {
             Thread.currentThread().interrupt();
             return new Answer.Whole(new Outcome.Unknown("interrupted while sending"));
         } catch (Throwable e) {
-            // An error too is an answer: without one the lane and the permit would never come back.
+            // An error is an answer too: without one the lane and the permit would never come back.
             if (sinkFailures.raise(e.toString(), now())) {
                 LOG.log(System.Logger.Level.ERROR, "relay " + components.name() + ": how the sink failed", e);
             }
@@ -166,7 +166,7 @@ final class CommandRunner {
         }
     }
 
-    /** Nobody knows how far the sink came; that only matters to what must not be sent twice. */
+    /** It is unknown how far the sink got; that only matters to messages that must not be sent twice. */
     private Outcome failure(String reason) {
         return switch (components.settings().retry().unanswered()) {
             case REPEAT -> new Outcome.Failed(reason);
@@ -193,7 +193,7 @@ final class CommandRunner {
     private FailureLog failureLog(SourceCall kind) {
         FailureLog failureLog = failureLogs.get(kind);
         if (failureLog == null) {
-            throw new IllegalStateException("no complaint for " + kind);
+            throw new IllegalStateException("no failure log for " + kind);
         }
         return failureLog;
     }

@@ -2,7 +2,7 @@ package dev.signalbox.core.relay;
 
 import java.util.ArrayDeque;
 
-/** So many may do something at a time; who asked first and could not is next, and is woken. Safe among threads. */
+/** Limits how many may do something at a time; those that must wait are served in order, and woken. Thread-safe. */
 public final class FairLimit {
     private final ArrayDeque<Share> waiting = new ArrayDeque<>();
     private int free;
@@ -18,7 +18,7 @@ public final class FairLimit {
         return new Share(wake);
     }
 
-    /** One party's access to the limit; it is woken when something has been set aside for it. */
+    /** One party's access to the limit; it is woken when something is reserved for it. */
     final class Share {
         private final Runnable wake;
         private int reserved;
@@ -45,7 +45,7 @@ public final class FairLimit {
         }
 
         void release() {
-            giveBack(1);
+            putBack(1);
         }
 
         void wantNoMore() {
@@ -55,10 +55,10 @@ public final class FairLimit {
                 unused = reserved;
                 reserved = 0;
             }
-            giveBack(unused);
+            putBack(unused);
         }
 
-        private void giveBack(int permits) {
+        private void putBack(int permits) {
             for (int i = 0; i < permits; i++) {
                 Share next;
                 synchronized (waiting) {

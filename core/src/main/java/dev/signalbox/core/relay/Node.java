@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's part in the relays of one database: keeps its lease on a thread of its own, and tells the relays whether they
- * are ours.
+ * A node's part in the relays of one database: keeps its lease on a thread of its own, and tells the relays what they
+ * own.
  */
 public final class Node {
     private static final System.Logger LOG = System.getLogger(Node.class.getName());
@@ -37,7 +37,7 @@ public final class Node {
     private volatile boolean ended;
     private @Nullable Thread keeper;
 
-    /** @param onBroken called when the node's own code failed or its coordinator refuses to work at all */
+    /** @param onBroken called when the node's own code failed or its coordinator cannot work at all */
     public Node(
             Coordinator coordinator,
             Membership membership,
@@ -66,8 +66,8 @@ public final class Node {
     }
 
     /**
-     * Stops in good order: nothing more is claimed, what is in flight may finish, everything is settled or given back,
-     * and the lease, kept until then, is resigned.
+     * Stops cleanly: claims nothing more, lets in-flight messages finish, settles or releases everything, and resigns
+     * the lease, which it keeps until then.
      */
     public StopResult stop(Duration grace) throws InterruptedException {
         long deadline = clock.nanos() + grace.toNanos();
@@ -94,7 +94,7 @@ public final class Node {
         return new StopResult(clean, unknown);
     }
 
-    /** Not after an unclean stop: what was in flight is then found as a dead owner's, and treated with care. */
+    /** Not after an unclean stop: the next owner must treat the messages in flight with care. */
     private void resign() {
         Incarnation incarnation = membership.incarnation();
         if (incarnation == null) {

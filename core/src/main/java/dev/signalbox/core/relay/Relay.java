@@ -30,10 +30,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one dispatcher: a single thread feeds it results one after the other and hands its commands to virtual threads.
+ * Runs one dispatcher: a single thread passes results to it one after the other and hands its commands to virtual
+ * threads.
  *
- * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, and questions, whose askers wait, only
- * results of the dispatcher's own commands come in, and those are limited.
+ * <p>The inbox needs no limit of its own: besides a wake-up, which is kept once, and questions, whose callers wait,
+ * only results of the dispatcher's own commands come in, and those are limited.
  */
 public final class Relay implements WakeUpTarget {
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());
@@ -51,10 +52,10 @@ public final class Relay implements WakeUpTarget {
     private final AtomicBoolean wakeQueued = new AtomicBoolean();
     private final CountDownLatch quiet = new CountDownLatch(1);
     private volatile StatusSnapshot statusSnapshot;
-    /** How often the relay was told what is ours, and how often it has taken that in: only then its word counts. */
-    private final AtomicLong told = new AtomicLong();
+    /** Counts the changes of ownership announced and applied: drained shards are valid when both are equal. */
+    private final AtomicLong announced = new AtomicLong();
 
-    private long heard;
+    private long applied;
     private volatile Runnable onDrained = () -> {};
     private volatile boolean idle;
     private @Nullable Thread loop;
@@ -62,11 +63,11 @@ public final class Relay implements WakeUpTarget {
     private boolean ended;
 
     /**
-     * What a relay is made of.
+     * The parts of a relay.
      *
-     * @param identity what its owner is named by in the coordinator: the same on every node that works this source
-     * @param scope the shards that it may work on; several relays with one identity share its shards among them
-     * @param permits given the way to wake the relay, its share of the destination
+     * @param identity the name of the relay in the coordinator: the same on every node that works on this source
+     * @param scope the shards that it may work on; several relays with one identity divide its shards among them
+     * @param permits creates its share of the destination's limit, given the way to wake the relay
      * @param onBroken called when the relay's own code failed, after which it does nothing more
      */
     public record Components(
@@ -80,7 +81,7 @@ public final class Relay implements WakeUpTarget {
             RelayListener listener,
             Clock clock,
             Consumer<Throwable> onBroken) {
-        /** A relay that has its identity for itself. */
+        /** A relay that has its identity to itself. */
         public Components(
                 String name,
                 String identity,
@@ -95,7 +96,7 @@ public final class Relay implements WakeUpTarget {
         }
     }
 
-    private record StatusSnapshot(DispatcherStatus status, long heard) {}
+    private record StatusSnapshot(DispatcherStatus status, long applied) {}
 
     public Relay(Components components) {
         this.name = components.name();
@@ -125,12 +126,12 @@ public final class Relay implements WakeUpTarget {
         }
     }
 
-    /** These shards of the relay are ours until further notice, and that can be trusted until then. */
+    /** This node owns these shards of the relay until further notice, and trusts that until then. */
     void owned(Incarnation incarnation, long trustedUntil, Shards all) {
         Shards shards = all.and(scope);
-        long number = told.incrementAndGet();
+        long number = announced.incrementAndGet();
         inbox.add(it -> {
-            heard = number;
+            applied = number;
             DispatcherStatus before = it.status();
             it.owned(incarnation, trustedUntil, shards, clock.nanos());
             boolean isNew = !incarnation.equals(before.owner());
@@ -147,7 +148,7 @@ public final class Relay implements WakeUpTarget {
         });
     }
 
-    /** Whether an operator wants the relay to rest. */
+    /** Whether an operator has paused the relay. */
     void paused(boolean wanted) {
         inbox.add(it -> {
             if (it.status().paused() != wanted) {
@@ -157,12 +158,12 @@ public final class Relay implements WakeUpTarget {
         });
     }
 
-    /** Called when a shard that is not ours any more has been drained. */
+    /** Sets what to call when a shard that we do not own any more is drained. */
     void whenDrained(Runnable action) {
         onDrained = action;
     }
 
-    /** The relay is not ours any more. */
+    /** This node does not own the relay any more. */
     void lost() {
         inbox.add(it -> {
             if (it.status().owner() != null) {
@@ -195,7 +196,7 @@ public final class Relay implements WakeUpTarget {
         return idle;
     }
 
-    /** Looks again whether something can be done, without asking the source. */
+    /** Checks again whether something can be done, without polling the source. */
     private void nudge() {
         inbox.add(it -> {});
     }
@@ -209,7 +210,7 @@ public final class Relay implements WakeUpTarget {
     }
 
     /**
-     * Waits until everything held is settled or given back.
+     * Waits until everything held is settled or released.
      *
      * @return false if that did not happen in time
      */
@@ -217,7 +218,7 @@ public final class Relay implements WakeUpTarget {
         return quiet.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Ends the relay whatever it is doing, and names what was sent and is not recorded: it may arrive once more. */
+    /** Ends the relay at once, and returns the ids of sent and unrecorded messages, which may arrive again. */
     List<String> end() throws InterruptedException {
         var unknown = new AtomicReference<>(List.<String>of());
         var done = new CountDownLatch(1);
@@ -230,7 +231,7 @@ public final class Relay implements WakeUpTarget {
         return unknown.get();
     }
 
-    /** Tells the source that this owner ends in good order. */
+    /** Tells the source that this owner ends cleanly. */
     void left(Incarnation owner) {
         try {
             source.left(owner);
@@ -239,10 +240,10 @@ public final class Relay implements WakeUpTarget {
         }
     }
 
-    /** The shards that it neither works on nor holds anything of. */
+    /** The shards that it neither works on nor holds messages of. */
     Shards drained() {
         StatusSnapshot last = statusSnapshot;
-        return last.heard() == told.get() ? last.status().drained().plus(Shards.ALL.minus(scope)) : Shards.NONE;
+        return last.applied() == announced.get() ? last.status().drained().plus(Shards.ALL.minus(scope)) : Shards.NONE;
     }
 
     public DispatcherStatus status() {
@@ -250,9 +251,9 @@ public final class Relay implements WakeUpTarget {
     }
 
     /**
-     * What the dispatcher knows about a message, asked on its own thread between two steps of its work.
+     * What the dispatcher knows about a message, computed on its own thread between two steps of its work.
      *
-     * @return nothing if there is no answer within the limit, as when the relay has ended
+     * @return empty if there is no answer within the limit, for example because the relay has ended
      */
     public Optional<MessageLocation> explain(String id, @Nullable String group, int shard, Duration limit)
             throws InterruptedException {
@@ -284,14 +285,14 @@ public final class Relay implements WakeUpTarget {
             LOG.log(System.Logger.Level.ERROR, "relay " + name + ": broken by a fault of its own", e);
             onBroken.accept(e);
         } finally {
-            // Other relays of the process may wait for what this one has or was promised.
+            // Other relays of the process may wait for the permits that this one has or was promised.
             dispatcher.lost();
         }
     }
 
     private void publish(DispatcherStatus now) {
         DispatcherStatus before = statusSnapshot.status();
-        statusSnapshot = new StatusSnapshot(now, heard);
+        statusSnapshot = new StatusSnapshot(now, applied);
         if (!now.drained().minus(before.drained()).isEmpty()) {
             onDrained.run();
         }

@@ -6,7 +6,7 @@ import dev.signalbox.core.delivery.DispatcherListener;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SkippedMessages;
 
-/** Told what a relay does, for logs and metrics. Must not block or throw. */
+/** Receives the events of a relay, for logs and metrics. Must not block or throw. */
 public interface RelayListener extends DispatcherListener {
     void owned(Incarnation incarnation);
 
@@ -25,13 +25,13 @@ public interface RelayListener extends DispatcherListener {
     /** A call to the source failed. */
     void sourceFailed(SourceCall call, String reason);
 
-    /** A call to the source took so long. */
+    /** A call to the source took this long. */
     void sourceTook(SourceCall call, long nanos);
 
-    /** A request to the destination took so long. */
+    /** A request to the destination took this long. */
     void sinkTook(long nanos, int messages);
 
-    /** What a relay asks of its source. */
+    /** The kinds of calls to a source. */
     enum SourceCall {
         CLAIM,
         SETTLE,

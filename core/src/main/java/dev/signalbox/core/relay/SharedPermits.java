@@ -3,12 +3,12 @@ package dev.signalbox.core.relay;
 import dev.signalbox.core.delivery.Permits;
 
 /**
- * A limit on requests in flight that several relays share fairly: who asked first and got none is next, so a busy relay
- * cannot keep a quiet one waiting for longer than one request takes. The turn of what may end the process is shared by all
- * relays of the process, whatever their destinations.
+ * A limit on requests in flight that several relays share fairly: the longest-waiting relay is next, so a busy relay
+ * cannot keep a quiet one waiting for longer than one request takes. All relays of the process share the turn of
+ * exclusive suspects, whatever their destinations.
  */
 public final class SharedPermits {
-    /** What ends is the whole process, so there is one for it, and nobody who puts relays together can forget it. */
+    /** A crash ends the whole process, so there is one turn for it, and no code that sets up relays can forget it. */
     private static final FairLimit TURN_OF_THIS_PROCESS = new FairLimit(1);
 
     private final FairLimit requests;
@@ -18,13 +18,13 @@ public final class SharedPermits {
         this(limit, TURN_OF_THIS_PROCESS);
     }
 
-    /** @param turn of one, shared by those that end together: several processes can be played in one */
+    /** @param turn a limit of one, shared by the relays that end together: tests run several processes in one */
     public SharedPermits(int limit, FairLimit turn) {
         this.requests = new FairLimit(limit);
         this.turn = turn;
     }
 
-    /** One relay's access to the limit; the relay is woken when a permit or the turn has been set aside for it. */
+    /** One relay's access to the limit; the relay is woken when a permit or the turn is reserved for it. */
     public Permits share(Runnable wake) {
         return new Share(requests.share(wake), turn.share(wake));
     }

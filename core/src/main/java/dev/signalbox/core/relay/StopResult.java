@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 /**
  * How a stop ended.
  *
- * @param clean whether everything held was settled or given back in time; if not, the next owner finds it
- * @param unknown ids of messages that were sent without its being recorded what became of them: they may arrive once more
+ * @param clean whether everything held was settled or released in time; if not, the next owner finds it
+ * @param unknown ids of messages that were sent and not recorded: they may arrive once more
  */
 public record StopResult(boolean clean, List<String> unknown) {
     public static final StopResult CLEAN = new StopResult(true, List.of());
@@ -16,7 +16,7 @@ public record StopResult(boolean clean, List<String> unknown) {
         unknown = List.copyOf(unknown);
     }
 
-    /** Both together. */
+    /** Both results together. */
     public StopResult and(StopResult other) {
         return new StopResult(
                 clean && other.clean,

@@ -6,11 +6,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** Messages that are done, and that some clusters are to have later. */
+/** Messages that are done, and that some clusters get later. */
 public interface ClusterBacklog {
-    /** Those of the groups that a cluster still has to be sent something of. */
+    /** The given groups that have messages waiting for a cluster. */
     Set<String> groupsBehind(String cluster, Collection<String> groups) throws SourceException;
 
-    /** Keeps messages for a cluster, in this order; those that are kept already stay as they are. */
+    /** Keeps messages for a cluster, in this order; messages that are already kept stay as they are. */
     void add(String cluster, List<Message> messages) throws SourceException;
 }

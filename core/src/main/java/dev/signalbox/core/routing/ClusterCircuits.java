@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Whether each cluster is worth sending to. One that is away is asked by one batch at a time, now and then. */
+/** The circuits of the clusters. An unavailable cluster is probed by one batch at a time, now and then. */
 public final class ClusterCircuits {
     private static final Circuit.ProbeTiming PROBE_TIMING =
             new Circuit.ProbeTiming(Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofMinutes(1));
@@ -26,7 +26,7 @@ public final class ClusterCircuits {
         return circuit;
     }
 
-    /** The clusters that nothing is to be sent to now, and why. */
+    /** The clusters that nothing is sent to now, and why. */
     public Map<String, ClusterOutage> away(long now) {
         Map<String, ClusterOutage> away = new HashMap<>();
         circuits.forEach((cluster, circuit) -> {
@@ -38,19 +38,19 @@ public final class ClusterCircuits {
         return away;
     }
 
-    /** Something is sent to this cluster. */
+    /** A batch is sent to this cluster. */
     public void departed(String cluster, long now) {
         if (of(cluster).isOpen()) {
             of(cluster).probeStarted(now);
         }
     }
 
-    /** It has not answered for so long that others are not to wait for it. */
+    /** It has not answered for so long that other messages must not wait for it. */
     public void late(String cluster, long now) {
         of(cluster).unavailable("it has not answered yet", null, true, now);
     }
 
-    /** What it made of a batch. */
+    /** The cluster's outcomes of a batch. */
     public void answered(String cluster, Collection<Outcome> outcomes, long now) {
         Circuit circuit = of(cluster);
         Outcome outage = null;
@@ -67,7 +67,7 @@ public final class ClusterCircuits {
         }
     }
 
-    /** Whether the cluster has said something about the message. */
+    /** Whether the cluster itself has answered. */
     private static boolean isWord(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Delivered _, Outcome.Rejected _, Outcome.TooLarge _, Outcome.Failed _ -> true;
@@ -79,14 +79,14 @@ public final class ClusterCircuits {
         };
     }
 
-    /** Whether it means that the cluster is away. */
+    /** Whether the outcome means that the cluster is unavailable. */
     public static boolean isOutage(Outcome outcome) {
         return outcome instanceof Outcome.Throttled
                 || outcome instanceof Outcome.Unavailable
                 || outcome instanceof Outcome.Unknown;
     }
 
-    /** Why each cluster that is away is so. */
+    /** Why each unavailable cluster is unavailable. */
     public Map<String, String> outages() {
         Map<String, String> outages = new HashMap<>();
         circuits.forEach((cluster, circuit) -> {

@@ -10,13 +10,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One message of a batch, on its way to the clusters of its route. */
+/** One message of a batch, in flight to the clusters of its route. */
 final class ClusterDelivery {
     final Message message;
     final Route route;
     private final Map<String, Outcome> outcomes = new HashMap<>();
     private final Set<String> before;
-    /** Clusters whose answer is still awaited by somebody, perhaps by an earlier call. */
+    /** Clusters whose answer is still awaited, perhaps by an earlier call. */
     private boolean inDoubt;
 
     /** @param before the clusters that had it before this batch */
@@ -41,7 +41,7 @@ final class ClusterDelivery {
         outcomes.put(cluster, outcome);
     }
 
-    void doubt(String cluster, Outcome outcome) {
+    void uncertain(String cluster, Outcome outcome) {
         inDoubt = true;
         set(cluster, outcome);
     }
@@ -54,12 +54,12 @@ final class ClusterDelivery {
         return of(cluster) instanceof Outcome.Delivered;
     }
 
-    /** Those of the clusters that must have it, and have got it with this batch. */
+    /** The required clusters that got it with this batch. */
     List<String> gained() {
         return missing().stream().filter(this::has).toList();
     }
 
-    /** Those that are to have it later, if it is done. */
+    /** The clusters that get it later, if it is done. */
     List<String> lacking() {
         return route.clusters().stream().filter(cluster -> !has(cluster)).toList();
     }
@@ -67,20 +67,20 @@ final class ClusterDelivery {
     Outcome outcome() {
         return switch (route.strategy()) {
             case ALL_MUST_SUCCEED -> lacking().isEmpty() ? Outcome.DELIVERED : worst(lacking());
-            // As long as an answer is awaited, keeping it for that cluster might send it twice.
+            // While an answer is awaited, keeping the message for that cluster might send it twice.
             case AT_LEAST_ONE ->
                 !inDoubt && lacking().size() < route.clusters().size() ? Outcome.DELIVERED : best(lacking());
         };
     }
 
-    /** What says most about the message: every one of them must have it. */
+    /** The worst outcome: every cluster must have it. */
     private Outcome worst(List<String> clusters) {
         List<Class<? extends Outcome>> ranks = List.of(
                 Outcome.Rejected.class, Outcome.TooLarge.class, Outcome.Failed.class, Outcome.NotAttempted.class);
         return Objects.requireNonNullElseGet(first(ranks, clusters), () -> postponed(clusters));
     }
 
-    /** What leaves most hope: one of them is enough. */
+    /** The best outcome: one cluster is enough. */
     private Outcome best(List<String> clusters) {
         List<String> away = new ArrayList<>();
         for (String cluster : clusters) {
@@ -125,7 +125,7 @@ final class ClusterDelivery {
         };
     }
 
-    /** It waits for the one that is away longest. */
+    /** It waits for the cluster that is unavailable longest. */
     private Outcome postponed(List<String> clusters) {
         Outcome.@Nullable Postponed longest = null;
         for (String cluster : clusters) {

@@ -5,6 +5,6 @@ import java.time.Duration;
 /**
  * Why nothing is sent to a cluster at the moment.
  *
- * @param retryAfter when it is worth another try
+ * @param retryAfter when to try again
  */
 public record ClusterOutage(String reason, Duration retryAfter) {}

@@ -7,15 +7,15 @@ import java.util.Set;
 /**
  * Where messages of some types go.
  *
- * @param clusters that are to have it, as far as the strategy asks
+ * @param clusters that get it, as far as the strategy requires
  * @param optional that are sent it once, and never waited for
  */
 public record Route(List<String> clusters, List<String> optional, Strategy strategy) {
-    /** When a message is delivered. */
+    /** When a message counts as delivered. */
     public enum Strategy {
         /** When every cluster has it. */
         ALL_MUST_SUCCEED,
-        /** When one cluster has it; what the others lack is kept for them. */
+        /** When one cluster has it; the others get it from their backlog. */
         AT_LEAST_ONE
     }
 
@@ -36,7 +36,7 @@ public record Route(List<String> clusters, List<String> optional, Strategy strat
         return new Route(List.of(cluster), List.of(), Strategy.ALL_MUST_SUCCEED);
     }
 
-    /** All clusters that it names, in its order. */
+    /** All clusters that it names, in order. */
     public Set<String> all() {
         return all(clusters, optional);
     }

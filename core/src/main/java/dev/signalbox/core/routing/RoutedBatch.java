@@ -16,12 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One batch on its way to several clusters: says what is sent to each of them, takes in what they answer, and says what that
- * means for each message and what must be recorded before.
+ * One batch in flight to several clusters: decides what is sent to each of them, takes their answers, and derives the
+ * outcome of each message and what must be recorded before.
  *
- * <p>The order of a group is kept on every cluster, and between them as well: in one batch, messages of a group go together
- * only if they have the same route; if one of them is not sent, neither are those behind it. A message that a cluster which
- * it must reach is known to be away for is not sent at all.
+ * <p>The order of a group is kept on every cluster, and between them as well: in one batch, messages of a group go
+ * together only if they have the same route; if one of them is not sent, neither are those behind it. A message is not
+ * sent at all while a required cluster is known to be unavailable.
  */
 public final class RoutedBatch {
     /** How long a message waits that a cluster could not take. */
@@ -35,8 +35,8 @@ public final class RoutedBatch {
      * What is known before anything is sent.
      *
      * @param delivered the clusters that have a message already, by its id
-     * @param owed the groups that something is kept of, by the cluster that it is kept for: what follows is kept behind it
-     * @param awaited messages that were sent to a cluster, by the cluster, and not answered yet
+     * @param owed the groups with a backlog, by cluster: later messages of the group join it
+     * @param awaited messages that were sent to a cluster and not answered yet, by cluster
      */
     public record KnownDeliveries(
             Map<String, Set<String>> delivered,
@@ -49,7 +49,7 @@ public final class RoutedBatch {
     private final IdentityHashMap<Message, ClusterDelivery> deliveries = new IdentityHashMap<>();
     private final IdentityHashMap<Message, Outcome> decided = new IdentityHashMap<>();
     private final Map<String, List<Message>> sends = new LinkedHashMap<>();
-    /** The route of what is sent of a group. */
+    /** The route of the messages of a group in this batch. */
     private final Map<String, Route> routeOfGroup = new HashMap<>();
 
     private final Set<String> stopped = new HashSet<>();
@@ -148,7 +148,7 @@ public final class RoutedBatch {
     }
 
     private void postpone(ClusterDelivery clusterDelivery, String cluster, Outcome outcome) {
-        clusterDelivery.doubt(cluster, outcome);
+        clusterDelivery.uncertain(cluster, outcome);
         decided.put(
                 clusterDelivery.message, new Outcome.Postponed(cluster + ": " + outcome.reason(), retryAfter(outcome)));
         stop(clusterDelivery.message);
@@ -186,7 +186,7 @@ public final class RoutedBatch {
         return sends;
     }
 
-    /** Whether somebody waits for what this cluster says. */
+    /** Whether a message of this batch waits for this cluster's answer. */
     public boolean isAwaited(String cluster) {
         return sends.getOrDefault(cluster, List.of()).stream()
                 .anyMatch(message -> deliveryOf(message).route.clusters().contains(cluster));
@@ -200,7 +200,7 @@ public final class RoutedBatch {
         return clusterDelivery;
     }
 
-    /** @param outcomes in the order of what was sent to it */
+    /** @param outcomes in the order of the messages that were sent to it */
     public void answered(String cluster, List<Outcome> outcomes) {
         List<Message> sent = sends.getOrDefault(cluster, List.of());
         for (int i = 0; i < sent.size(); i++) {
@@ -212,12 +212,12 @@ public final class RoutedBatch {
     public void late(String cluster) {
         for (Message message : sends.getOrDefault(cluster, List.of())) {
             if (deliveryOf(message).route.clusters().contains(cluster)) {
-                deliveryOf(message).doubt(cluster, NOT_YET);
+                deliveryOf(message).uncertain(cluster, NOT_YET);
             }
         }
     }
 
-    /** What became of each message, in the order of the batch. */
+    /** The outcome of each message, in the order of the batch. */
     public List<Outcome> outcomes() {
         List<Outcome> outcomes = new ArrayList<>(batch.size());
         for (Message message : batch) {
@@ -227,7 +227,7 @@ public final class RoutedBatch {
         return outcomes;
     }
 
-    /** What is to be recorded before the outcomes are believed: the clusters that have got a message which is not done. */
+    /** What to record before the outcomes are returned: the clusters that got a message which is not done. */
     public Map<String, Set<String>> progress() {
         Map<String, Set<String>> progress = new LinkedHashMap<>();
         undecided().forEach(clusterDelivery -> {
@@ -239,7 +239,7 @@ public final class RoutedBatch {
         return progress;
     }
 
-    /** What is to be kept for clusters that lack messages which are done, before those are believed to be done. */
+    /** What to keep for clusters that lack messages which are done, before the outcomes are returned. */
     public Map<String, List<Message>> owed() {
         Map<String, List<Message>> owed = new LinkedHashMap<>();
         undecided().forEach(clusterDelivery -> {
@@ -253,7 +253,7 @@ public final class RoutedBatch {
         return owed;
     }
 
-    /** Messages that are done and of which something was recorded. */
+    /** Messages that are done and have ledger entries. */
     public List<String> finished() {
         return undecided().stream()
                 .filter(clusterDelivery -> clusterDelivery.hadProgress() && isDone(clusterDelivery))

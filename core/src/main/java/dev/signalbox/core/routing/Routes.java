@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which types of messages go where. A type that is named itself comes first, then the first pattern that fits. */
+/** Which types of messages go where. An exact type comes first, then the first pattern that matches. */
 public final class Routes {
     private final Map<String, Route> exact = new HashMap<>();
     private final Map<TypePattern, Route> patterns = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ public final class Routes {
         return Set.copyOf(clusters);
     }
 
-    /** Clusters that may be behind although messages are done. */
+    /** Clusters that may lack messages that are done. */
     public Set<String> followers() {
         return Collections.unmodifiableSet(followers);
     }

@@ -1,9 +1,9 @@
 package dev.signalbox.core.routing;
 
 /**
- * Types of messages: a type by its name, or several with {@code *} for any characters.
+ * A pattern for message types: an exact type, or one with {@code *} for any characters.
  *
- * @param text as it was configured
+ * @param text as configured
  */
 public record TypePattern(String text) {
     private static final char ANY = '*';
@@ -14,12 +14,12 @@ public record TypePattern(String text) {
         }
     }
 
-    /** Whether it stands for one type only. */
+    /** Whether it matches one type only. */
     public boolean isExact() {
         return text.indexOf(ANY) < 0;
     }
 
-    /** Goes back to the last star at most, so that no pattern takes long. */
+    /** Backtracks to the last star only, so that no pattern takes long. */
     public boolean matches(String type) {
         int at = 0;
         int star = -1;

@@ -1,4 +1,4 @@
-/** Which destinations a message goes to, and what follows when some of them have it and others do not. */
+/** Decides which clusters a message goes to, and what follows when only some of them have it. */
 @NullMarked
 package dev.signalbox.core.routing;
 

@@ -6,9 +6,9 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a destination said to a batch: one word for all of it, or one for each message. */
+/** A destination's answer to a batch: one outcome for all of it, or one for each message. */
 public sealed interface Answer {
-    /** One outcome for the batch: whose fault a failure was is not known unless the message was alone. */
+    /** One outcome for the batch: which message caused a failure is unknown unless it was alone. */
     record Whole(Outcome outcome) implements Answer {}
 
     /** One outcome for each message, in the order of the batch. */

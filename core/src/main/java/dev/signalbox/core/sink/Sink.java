@@ -3,7 +3,7 @@ package dev.signalbox.core.sink;
 import dev.signalbox.core.message.Message;
 import java.util.List;
 
-/** One destination. Called from many virtual threads at once; blocks until there is an answer or a time-out. */
+/** One destination. Called from many virtual threads at once; blocks until there is an answer or a timeout. */
 public interface Sink extends AutoCloseable {
     /** How much one call of {@link #send} takes. */
     SinkLimits limits();
@@ -15,17 +15,17 @@ public interface Sink extends AutoCloseable {
     Answer send(List<Message> batch) throws InterruptedException;
 
     /**
-     * The same for a sink that does not send everything at once: what has not begun to leave at this time of the relay's clock
-     * does not leave any more, for the work may be another node's then.
+     * The same for a sink that does not send everything at once: a message whose sending has not begun at this time of
+     * the relay's clock is not sent any more, because the work may belong to another node then.
      */
     default Answer send(List<Message> batch, long notAfter) throws InterruptedException {
         return send(batch);
     }
 
-    /** What is being sent is another node's now: as far as it has not left, it need not. */
+    /** The batches being sent belong to another node now: the sink may drop what has not left yet. */
     default void abandon() {}
 
-    /** Gives up connections; sends under way may fail. */
+    /** Closes connections; sends under way may fail. */
     @Override
     void close();
 }

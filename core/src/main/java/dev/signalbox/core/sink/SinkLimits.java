@@ -1,10 +1,10 @@
 package dev.signalbox.core.sink;
 
 /**
- * What one request may carry.
+ * The limits of one request.
  *
- * @param messages at most so many messages
- * @param bytes at most so many bytes of payload, unless a single message is larger
+ * @param messages the most messages
+ * @param bytes the most bytes of payload, unless a single message is larger
  */
 public record SinkLimits(int messages, long bytes) {
     public SinkLimits {

@@ -1,4 +1,4 @@
-/** Where messages go, as a seam that each kind of destination implements. */
+/** The interface that each kind of destination implements. */
 @NullMarked
 package dev.signalbox.core.sink;
 

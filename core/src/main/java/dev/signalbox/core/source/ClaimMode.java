@@ -1,9 +1,9 @@
 package dev.signalbox.core.source;
 
-/** How a row is kept from others while it is being delivered. */
+/** How a claimed row is protected from other nodes while it is delivered. */
 public enum ClaimMode {
-    /** It is marked as being processed: everybody can see it, and it is written twice. */
+    /** It is marked as being processed: visible to all, at the cost of a second write. */
     MARK,
-    /** Its shard is owned by one node, so nothing is marked: it is written once, when it is done. */
+    /** One node owns its shard, so it is not marked: it is written once, when it is done. */
     OWN
 }

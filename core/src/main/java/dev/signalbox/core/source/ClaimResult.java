@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a claim brought.
+ * The result of a claim.
  *
- * @param messages each group's messages in their order, and always a prefix of what is visible of that group
+ * @param messages each group's messages in order, and always a prefix of what is visible of that group
  * @param more there may be more to claim at once
- * @param moreOf groups of which there is more, to be claimed when these messages are settled
- * @param heldBack something waits that will be there soon, and nobody tells when: it is to be asked for
- * @param passedOver what was found and needs no delivery
+ * @param moreOf groups that have more, to be claimed when these messages are settled
+ * @param heldBack messages will become visible soon without a wake-up, so polling must go on
+ * @param passedOver messages that were found and need no delivery
  */
 public record ClaimResult(
         List<Message> messages, boolean more, Set<String> moreOf, boolean heldBack, SkippedMessages passedOver) {
@@ -34,7 +34,7 @@ public record ClaimResult(
         this(messages, more, Set.of());
     }
 
-    /** The same, and so much that needs no delivery. */
+    /** The same, with messages that need no delivery. */
     public ClaimResult with(SkippedMessages over) {
         return new ClaimResult(messages, more, moreOf, heldBack, over);
     }

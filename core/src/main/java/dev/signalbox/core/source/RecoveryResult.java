@@ -1,12 +1,12 @@
 package dev.signalbox.core.source;
 
 /**
- * What a recovery gave back to its source.
+ * What a recovery released.
  *
  * @param fromFencedOwners rows of owners that have lost their lease
- * @param expired rows that nobody of us claimed, held for longer than the table's time-out
- * @param replayed what operators have brought back
- * @param more something could not be given back yet, because somebody has it locked: worth another try soon
+ * @param expired rows that other programs claimed, for longer than the table's timeout
+ * @param replayed messages that operators replay
+ * @param more some rows are locked and could not be released yet: worth another try soon
  */
 public record RecoveryResult(int fromFencedOwners, int expired, int replayed, boolean more) {
     public static final RecoveryResult NOTHING = new RecoveryResult(0, 0);
@@ -19,17 +19,17 @@ public record RecoveryResult(int fromFencedOwners, int expired, int replayed, bo
         this(fromFencedOwners, expired, false);
     }
 
-    /** What operators have brought back. */
+    /** Messages that operators replay. */
     public static RecoveryResult replays(int count) {
         return new RecoveryResult(0, 0, count, false);
     }
 
-    /** Rows that were held, and that nobody holds any more. */
+    /** Rows that were claimed and are free now. */
     public int takenBack() {
         return fromFencedOwners + expired;
     }
 
-    /** All that can be claimed now and could not before. */
+    /** All messages that can be claimed now and could not before. */
     public int total() {
         return takenBack() + replayed;
     }

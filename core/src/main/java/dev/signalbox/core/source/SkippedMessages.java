@@ -1,10 +1,10 @@
 package dev.signalbox.core.source;
 
 /**
- * What a claim found, settled, and did not bring, because it is known what became of it.
+ * What a claim found, settled, and did not return, because its result is known.
  *
  * @param published was published before, and is done
- * @param uncertain may have been published before, and is given up where nothing may be published twice
+ * @param uncertain may have been published before, and is dead-lettered where nothing may be published twice
  */
 public record SkippedMessages(int published, int uncertain) {
     public static final SkippedMessages NOTHING = new SkippedMessages(0, 0);

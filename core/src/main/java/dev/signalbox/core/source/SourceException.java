@@ -1,6 +1,6 @@
 package dev.signalbox.core.source;
 
-/** A source could not be reached or did not do what it was asked to; nothing is known to have changed. */
+/** A source could not be reached or failed; nothing is known to have changed. */
 public final class SourceException extends Exception {
     public SourceException(String message, Throwable cause) {
         super(message, cause);

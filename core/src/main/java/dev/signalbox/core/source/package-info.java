@@ -1,4 +1,4 @@
-/** Where messages come from, as seams that each database implements. */
+/** The interface that each kind of source implements. */
 @NullMarked
 package dev.signalbox.core.source;
 

@@ -1,6 +1,6 @@
 package dev.signalbox.core.time;
 
-/** Monotonic time, for waiting and for trusting a lease. What a message says about time is the database's. */
+/** Monotonic time, for waiting and for trusting a lease. Times in messages come from the database. */
 public interface Clock {
     /** Nanoseconds since some arbitrary start, never going back. */
     long nanos();

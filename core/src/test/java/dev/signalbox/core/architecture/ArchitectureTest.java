@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -19,7 +20,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
-/** What the core may use, and which of its packages may use which. */
+/** The rules about which packages and libraries the core may use. */
 class ArchitectureTest {
     private static final String CORE = "dev.signalbox.core";
     private static final String[] PURE = {
@@ -96,7 +97,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheClockKnowsTheTimeAndNobodyThrowsDice() {
+    void onlyTheClockReadsTheTimeAndNothingUsesRandomness() {
         NO_CLOCKS.check(CLASSES);
     }
 
@@ -107,7 +108,7 @@ class ArchitectureTest {
         assertThatThrownBy(() -> NO_CLOCKS.check(wrong)).isInstanceOf(AssertionError.class);
     }
 
-    /** Does what the core must not do. */
+    /** Breaks the rules of the core. */
     private static final class Culprit implements LongSupplier {
         @Override
         public long getAsLong() {
@@ -135,6 +136,11 @@ class ArchitectureTest {
         onlyUses(CORE + ".sink..", CORE + ".sink..", CORE + ".message..", CORE + ".outcome..");
     }
 
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching(CORE + ".(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
     private static void onlyUses(String from, String... to) {
         noClasses()
                 .that()
@@ -145,7 +151,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodyUsesTheRuntime() {
+    void onlyTheRuntimeUsesTheRuntime() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(CORE + ".relay..")

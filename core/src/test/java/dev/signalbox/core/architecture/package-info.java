@@ -1,4 +1,4 @@
-/** Tests of the rules of which module and package may use what. */
+/** Tests of the dependency rules. */
 @NullMarked
 package dev.signalbox.core.architecture;
 

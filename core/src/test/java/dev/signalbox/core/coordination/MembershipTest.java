@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How a node keeps its lease and wins its relays. */
+/** How a node keeps its lease and acquires its relays. */
 class MembershipTest {
     private static final LeaseTerms TERMS =
             new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(4), Duration.ofSeconds(1));

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How a node comes to its share of a relay, and gives back what is more. */
+/** How a node acquires its share of a relay, and releases surplus shards. */
 class RelaySharingTest {
     private static final Incarnation ME = new Incarnation("me");
     private static final Duration LONG = Duration.ofSeconds(10);
@@ -71,7 +71,7 @@ class RelaySharingTest {
 
         assertThat(membership.shardsOf("orders")).isEqualTo(Shards.of(3, 4));
         assertThat(membership.next(now))
-                .as("the rest is somebody else's until the next renewal")
+                .as("the rest belongs to another node until the next renewal")
                 .isNull();
     }
 
@@ -86,7 +86,7 @@ class RelaySharingTest {
 
         membership.drained("orders", Shards.of(0, 40, 41));
         var release = next(LeaseCommand.Release.class);
-        assertThat(release.shards()).as("what it works on is not given back").isEqualTo(Shards.of(40, 41));
+        assertThat(release.shards()).as("what it works on is not released").isEqualTo(Shards.of(40, 41));
         membership.released(release);
         assertThat(membership.leaving("orders").size()).isEqualTo(30);
         assertThat(membership.next(now)).isNull();
@@ -151,7 +151,7 @@ class RelaySharingTest {
     }
 
     @Test
-    void aNodeThatLeavesGivesBackAllAndIsNotCountedAnyMore() {
+    void aNodeThatLeavesReleasesAllAndIsNotCountedAnyMore() {
         ownAll();
         renew(Shards.ALL, Shards.NONE, 1, 0);
         membership.leave();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Sets of shards, and the hash that says to which one a group belongs. */
+/** Sets of shards, and the hash that maps a group to its shard. */
 class ShardsTest {
     @Test
     void theHashIsTheSameForEver() {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a destination is worth a request. */
+/** When a circuit lets requests pass. */
 class CircuitTest {
     private final Circuit circuit =
             new Circuit(new Circuit.ProbeTiming(Duration.ofNanos(10), Duration.ofNanos(40), Duration.ofNanos(1_000)));

@@ -19,11 +19,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a dispatcher in virtual time over an outbox in memory. Fetches, recoveries and settlements are done at once
+ * Drives a dispatcher in virtual time over an in-memory outbox. Fetches, recoveries and settlements are done at once
  * unless a test holds them back; sends wait for the test, or for a receiver that answers at once.
  *
- * <p>After every step it checks what must hold in all of them: no limit is exceeded, no group has two batches on their
- * way, and the next wake-up lies in the future.
+ * <p>After every step it checks the invariants: no limit is exceeded, no group has two batches in flight, and the next
+ * wake-up lies in the future.
  */
 final class DispatcherDriver {
     static final Incarnation ME = new Incarnation("me");
@@ -36,7 +36,7 @@ final class DispatcherDriver {
     final List<List<String>> batches = new ArrayList<>();
     final List<Command.Send> inFlight = new ArrayList<>();
 
-    /** Answers what is sent, at once; null while the test answers by itself. */
+    /** Answers every send at once; null while the test answers by itself. */
     @Nullable
     Function<Command.Send, Answer> receiver;
 
@@ -88,7 +88,7 @@ final class DispatcherDriver {
         }
     }
 
-    /** Advances once, without carrying out what comes of it. */
+    /** Advances once, without running the commands. */
     List<Command> advance() {
         List<Command> commands = new ArrayList<>();
         dispatcher.advance(now, commands::add);
@@ -171,7 +171,7 @@ final class DispatcherDriver {
         }
     }
 
-    /** Records the settlement that was held back, and goes on. */
+    /** Records the settlement that was held back, and continues. */
     void settle() {
         Command.Settle settle = heldSettle;
         heldSettle = null;
@@ -193,7 +193,7 @@ final class DispatcherDriver {
         run();
     }
 
-    /** Goes to the next wake-up, and says how far that was. */
+    /** Goes to the next wake-up, and returns how far that was. */
     Duration toNextWakeup() {
         long before = now;
         now = dispatcher.nextWakeup();
@@ -205,7 +205,7 @@ final class DispatcherDriver {
         now = time;
     }
 
-    /** The batch on its way that has this message. */
+    /** The batch in flight that has this message. */
     Command.Send sendOf(String id) {
         return inFlight.stream()
                 .filter(send -> ids(send).contains(id))
@@ -213,7 +213,7 @@ final class DispatcherDriver {
                 .orElseThrow(() -> new NoSuchElementException(id + " is not in flight"));
     }
 
-    /** Answers the eldest batch on its way as a whole, and goes on. */
+    /** Answers the oldest batch in flight as a whole, and continues. */
     void answer(Outcome outcome) {
         answer(inFlight.getFirst(), new Answer.Whole(outcome));
         run();
@@ -241,14 +241,14 @@ final class DispatcherDriver {
         run();
     }
 
-    /** Answers every batch, those that follow too. */
+    /** Answers every batch, also those that follow. */
     void answerAll(Outcome outcome) {
         while (!inFlight.isEmpty()) {
             answer(outcome);
         }
     }
 
-    List<List<String>> onTheirWay() {
+    List<List<String>> inFlightIds() {
         return inFlight.stream().map(DispatcherDriver::ids).toList();
     }
 

@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a dispatcher says about one of its messages. */
+/** What a dispatcher knows about one of its messages. */
 class DispatcherExplainTest {
     @Test
     void aMessageIsFollowedFromTheQueueToItsRecord() {

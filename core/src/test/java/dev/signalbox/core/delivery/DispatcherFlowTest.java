@@ -26,7 +26,7 @@ class DispatcherFlowTest {
                 .toArray(String[]::new);
         var driver = DispatcherSettingsFixture.block().batch(100).outbox(heads);
 
-        assertThat(driver.onTheirWay()).extracting(List::size).containsExactly(100, 100, 50);
+        assertThat(driver.inFlightIds()).extracting(List::size).containsExactly(100, 100, 50);
     }
 
     @Test
@@ -35,7 +35,7 @@ class DispatcherFlowTest {
                 DispatcherSettingsFixture.block().buffer(1_000, 1_000_000, 10).outbox(ungrouped(95));
 
         assertThat(driver.fetches).isEqualTo(10);
-        assertThat(driver.onTheirWay().stream().mapToInt(List::size).sum()).isEqualTo(95);
+        assertThat(driver.inFlightIds().stream().mapToInt(List::size).sum()).isEqualTo(95);
     }
 
     @Test
@@ -59,7 +59,7 @@ class DispatcherFlowTest {
 
         driver.dispatcher.wake();
         driver.run();
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
     }
 
     @Test
@@ -90,7 +90,7 @@ class DispatcherFlowTest {
         driver.fetchFails = false;
         driver.insert("_1");
         driver.pass(Duration.ofSeconds(4));
-        assertThat(driver.onTheirWay()).hasSize(1);
+        assertThat(driver.inFlightIds()).hasSize(1);
     }
 
     @Test
@@ -184,16 +184,16 @@ class DispatcherFlowTest {
         driver.dispatcher.wake();
         driver.run();
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1", "_2"), List.of("_3", "_4"), List.of("_5"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1", "_2"), List.of("_3", "_4"), List.of("_5"));
     }
 
     @Test
     void neverHasMoreRequestsUnderWayThanAllowed() {
         var driver = DispatcherSettingsFixture.block().batch(1).requests(3).outbox(ungrouped(10));
 
-        assertThat(driver.onTheirWay()).hasSize(3);
+        assertThat(driver.inFlightIds()).hasSize(3);
         driver.answer(OK);
-        assertThat(driver.onTheirWay()).hasSize(3);
+        assertThat(driver.inFlightIds()).hasSize(3);
     }
 
     @Test

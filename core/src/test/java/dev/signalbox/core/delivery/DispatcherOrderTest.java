@@ -21,12 +21,12 @@ class DispatcherOrderTest {
         var driver = DispatcherSettingsFixture.block().batch(2).outbox("a1", "a2", "a3", "b1");
         driver.holdsSettlements = true;
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2"), List.of("b1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2"), List.of("b1"));
         driver.answer(OK);
-        assertThat(driver.onTheirWay()).containsExactly(List.of("b1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("b1"));
 
         driver.settle();
-        assertThat(driver.onTheirWay()).containsExactly(List.of("b1"), List.of("a3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("b1"), List.of("a3"));
     }
 
     @Test
@@ -44,7 +44,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void aRowThatSomebodyHasLockedKeepsOnlyItsOwnLaneWaiting() {
+    void aLockedRowKeepsOnlyItsOwnLaneWaiting() {
         var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2", "b1", "b2");
         driver.outbox.locked.add("a1");
 
@@ -53,18 +53,18 @@ class DispatcherOrderTest {
         driver.answer("b2", OK);
         driver.pass(Duration.ofSeconds(5));
         assertThat(driver.done()).containsExactlyInAnyOrder("b1", "b2");
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
 
         driver.outbox.locked.clear();
         driver.pass(Duration.ofSeconds(1));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
     }
 
     @Test
     void lastOfUngroupedMessagesDoesNotWaitForTheFirst() {
         var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1", "_2", "_3");
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
         driver.answer("_3", OK);
         assertThat(driver.done()).containsExactly("_3");
     }
@@ -76,11 +76,11 @@ class DispatcherOrderTest {
         driver.answer("a1", ERROR);
         driver.answer("b1", OK);
         driver.pass(Duration.ofMillis(999));
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
         assertThat(driver.pending()).containsExactly("a1", "a2", "a3");
 
         driver.pass(Duration.ofMillis(1));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2"));
         driver.answerAll(OK);
         assertThat(driver.done()).containsExactly("a1", "a2", "a3", "b1");
     }
@@ -90,17 +90,17 @@ class DispatcherOrderTest {
         var driver = DispatcherSettingsFixture.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2");
 
         driver.answer("a1", ERROR);
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
         driver.answer(OK);
         driver.pass(Duration.ofSeconds(1));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
     }
 
     @Test
     void withoutOrderingAGroupMeansNothing() {
         var driver = DispatcherSettingsFixture.ordering(Ordering.NONE).batch(1).outbox("a1", "a2");
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1"), List.of("a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"), List.of("a2"));
         driver.answer("a1", ERROR);
         driver.answer("a2", OK);
         assertThat(driver.done()).containsExactly("a2");
@@ -112,16 +112,16 @@ class DispatcherOrderTest {
 
         driver.answer("a1", BAD);
         assertThat(driver.failed()).containsExactly("a1");
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
     }
 
     @Test
     void nothingGoesTogetherWithItsPredecessorWhereADeadLetterHoldsTheGroup() {
         var driver = DispatcherSettingsFixture.block().holdExhausted().batch(4).outbox("a1", "a2", "b1");
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "b1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "b1"));
         driver.answer(OK);
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
     }
 
     @Test
@@ -140,7 +140,7 @@ class DispatcherOrderTest {
     @Test
     void acceptedItemsOfABatchSettleWhileTheSuccessorsOfAFailedOneWait() {
         var driver = DispatcherSettingsFixture.block().batch(4).outbox("a1", "a2", "b1", "a3");
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2", "a3", "b1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2", "a3", "b1"));
 
         driver.answerEach(OK, ERROR, DOWN, OK);
 
@@ -151,7 +151,7 @@ class DispatcherOrderTest {
     }
 
     @Test
-    void aClaimThatTurnsOutToBeSomebodyElsesGivesTheRestOfItsLaneBack() {
+    void aClaimThatBelongsToAnotherOwnerReleasesTheRestOfItsLane() {
         var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.outbox.row("a1").state = MiniOutbox.State.DONE;
 
@@ -172,7 +172,7 @@ class DispatcherOrderTest {
         driver.dispatcher.wake();
         driver.run();
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
         assertThat(driver.failed()).isEmpty();
         driver.receiver = send -> Answer.DELIVERED;
         driver.answer(OK);
@@ -206,7 +206,7 @@ class DispatcherOrderTest {
         ClaimResult claimResult = driver.outbox.claim(late.request());
         assertThat(claimResult.messages()).extracting(Message::id).containsExactly("a3");
 
-        // All is recorded and the wait over before it is known here what that fetch has brought
+        // All is recorded and the wait over before the result of that fetch arrives
         driver.answer("a1", ERROR);
         driver.pass(Duration.ofSeconds(5));
         driver.holdsFetches = false;
@@ -227,7 +227,7 @@ class DispatcherOrderTest {
         driver.answer("a1", ERROR);
         driver.insert("a3", "b1");
         driver.pass(Duration.ofSeconds(5));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("b1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("b1"));
         assertThat(driver.pending()).containsExactly("a3");
 
         driver.holdsSettlements = false;

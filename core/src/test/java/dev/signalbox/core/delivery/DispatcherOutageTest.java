@@ -42,17 +42,17 @@ class DispatcherOutageTest {
         driver.answer("_2", DOWN);
         driver.answer("_3", DOWN);
         driver.answer("_4", DOWN);
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
 
         driver.pass(Duration.ofMillis(499));
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
         driver.pass(Duration.ofMillis(1));
-        assertThat(driver.onTheirWay()).hasSize(1);
+        assertThat(driver.inFlightIds()).hasSize(1);
         driver.pass(Duration.ofMillis(3_999));
-        assertThat(driver.onTheirWay()).hasSize(1);
-        assertThat(driver.onTheirWay().getFirst()).hasSize(1);
+        assertThat(driver.inFlightIds()).hasSize(1);
+        assertThat(driver.inFlightIds().getFirst()).hasSize(1);
         driver.pass(Duration.ofMillis(1));
-        assertThat(driver.onTheirWay()).hasSize(2);
+        assertThat(driver.inFlightIds()).hasSize(2);
     }
 
     @Test
@@ -155,14 +155,14 @@ class DispatcherOutageTest {
     }
 
     @Test
-    void successOfAnEarlierRequestEndsAnOutageThatNobodyAskedFor() {
+    void successOfAnEarlierRequestEndsAnOutageThatIsNoRequestedPause() {
         var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("_1", "_2", "_3");
         driver.answer("_1", DOWN);
         assertThat(driver.dispatcher.status().outage()).isNotNull();
 
         driver.answer("_2", OK);
         assertThat(driver.dispatcher.status().outage()).isNull();
-        assertThat(driver.onTheirWay()).hasSize(2);
+        assertThat(driver.inFlightIds()).hasSize(2);
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Losing the relay, and stopping. */
 class DispatcherOwnershipTest {
-    /** Counts what is taken and given back. */
+    /** Counts taken and returned permits. */
     private static final class CountedPermits implements Permits {
         int taken;
 
@@ -37,7 +37,7 @@ class DispatcherOwnershipTest {
 
         @Override
         public void wantNoMore() {
-            // Everything asked for was given.
+            // Every requested permit was granted.
         }
 
         @Override
@@ -47,7 +47,7 @@ class DispatcherOwnershipTest {
 
         @Override
         public void endTurn() {
-            // Nobody else is there.
+            // There is no other relay.
         }
     }
 
@@ -117,7 +117,7 @@ class DispatcherOwnershipTest {
 
         driver.trustFor(Duration.ofSeconds(5));
         driver.run();
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_2"));
         assertThat(driver.inFlight.getFirst().notAfter())
                 .isEqualTo(driver.now() + Duration.ofSeconds(5).toNanos());
     }
@@ -144,13 +144,13 @@ class DispatcherOwnershipTest {
         assertThat(driver.pending()).containsExactly("a1", "a2", "_1");
         assertThat(driver.attempts("a1")).isZero();
         driver.pass(Duration.ofMillis(999));
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
         driver.pass(Duration.ofMillis(1));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2", "_1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2", "_1"));
     }
 
     @Test
-    void aStopLetsWhatIsInFlightFinishAndGivesBackTheRest() {
+    void aStopLetsInFlightMessagesFinishAndReleasesTheRest() {
         var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("a1", "a2", "b1", "c1");
 
         driver.dispatcher.stop(driver.now());
@@ -199,7 +199,7 @@ class DispatcherOwnershipTest {
     }
 
     @Test
-    void aStopDuringAnOutageGivesEverythingBack() {
+    void aStopDuringAnOutageReleasesEverything() {
         var driver = DispatcherSettingsFixture.block().outbox("a1", "a2", "_1");
         driver.answer(DOWN);
 

@@ -29,20 +29,20 @@ class DispatcherPermitsTest {
                 .batch(1)
                 .permits(shared.share(() -> quietWoken++))
                 .outbox("_1");
-        assertThat(busy.onTheirWay()).hasSize(2);
-        assertThat(quiet.onTheirWay()).isEmpty();
+        assertThat(busy.inFlightIds()).hasSize(2);
+        assertThat(quiet.inFlightIds()).isEmpty();
 
         busy.answer(OK);
         assertThat(quietWoken).as("the busy one had asked first").isZero();
         busy.answer(OK);
         assertThat(quietWoken).isEqualTo(1);
         quiet.run();
-        assertThat(quiet.onTheirWay()).containsExactly(List.of("_1"));
-        assertThat(busy.onTheirWay()).hasSize(1);
+        assertThat(quiet.inFlightIds()).containsExactly(List.of("_1"));
+        assertThat(busy.inFlightIds()).hasSize(1);
 
         quiet.answer(OK);
         busy.run();
-        assertThat(busy.onTheirWay()).hasSize(2);
+        assertThat(busy.inFlightIds()).hasSize(2);
     }
 
     @Test
@@ -62,7 +62,7 @@ class DispatcherPermitsTest {
         second.run();
         first.answer(OK);
         third.run();
-        assertThat(third.onTheirWay()).hasSize(1);
+        assertThat(third.inFlightIds()).hasSize(1);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.sink.SinkLimits;
 import java.time.Duration;
 
-/** Settings of a dispatcher under test: plain ones, of which a test names what it is about. */
+/** Settings of a dispatcher under test: defaults, with changes for what the test is about. */
 final class DispatcherSettingsFixture {
     Ordering ordering = Ordering.BLOCK;
     boolean holdExhausted;

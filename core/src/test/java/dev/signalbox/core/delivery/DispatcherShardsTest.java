@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What a dispatcher does when shards come and go, and when it is told to rest. */
+/** What a dispatcher does when shards come and go, and when it is paused. */
 class DispatcherShardsTest {
     private static final int SHARD_OF_A = Shards.shardOf("a");
 
@@ -50,7 +50,7 @@ class DispatcherShardsTest {
         assertThat(driver.dispatcher.status().drained()).isEqualTo(Shards.NONE);
 
         driver.answer("a1", OK);
-        assertThat(driver.batches).as("what waited is given back instead").hasSize(1);
+        assertThat(driver.batches).as("what waited is released instead").hasSize(1);
         assertThat(driver.dispatcher.status().busy()).isEqualTo(Shards.of(SHARD_OF_A));
 
         driver.holdsSettlements = false;
@@ -72,7 +72,7 @@ class DispatcherShardsTest {
     }
 
     @Test
-    void aPauseGivesBackWhatWaitsAndLetsTheRestFinish() {
+    void aPauseReleasesWhatWaitsAndLetsTheRestFinish() {
         var driver = DispatcherSettingsFixture.block().batch(1).outbox("a1", "a2");
         driver.dispatcher.pause(true, driver.now());
         driver.answer("a1", OK);

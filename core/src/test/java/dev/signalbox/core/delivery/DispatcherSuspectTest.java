@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Messages that may have ended the process that sent them. */
+/** Messages that may have crashed the process that sent them. */
 class DispatcherSuspectTest {
     private static DispatcherDriver fetched(DispatcherDriver driver) {
         driver.dispatcher.wake();
@@ -24,7 +24,7 @@ class DispatcherSuspectTest {
         driver.insert("_2", "_3");
         fetched(driver);
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2", "_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2", "_3"));
         assertThat(driver.sendOf("_1").announced()).isTrue();
         assertThat(driver.sendOf("_2").announced()).isFalse();
     }
@@ -36,14 +36,14 @@ class DispatcherSuspectTest {
         driver.insert("_3");
         fetched(driver);
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
         driver.answer(OK);
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_2"));
         driver.holdsSettlements = true;
         driver.answer(OK);
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
         driver.settle();
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_3"));
     }
 
     @Test
@@ -56,7 +56,7 @@ class DispatcherSuspectTest {
         assertThat(driver.pending()).containsExactly("_1");
         assertThat(driver.attempts("_1")).isZero();
         driver.pass(Duration.ofSeconds(1));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
     }
 
     @Test
@@ -67,8 +67,8 @@ class DispatcherSuspectTest {
         driver.answer("_1", DOWN);
         driver.pass(Duration.ofSeconds(30));
 
-        assertThat(driver.onTheirWay()).contains(List.of("_2"));
-        assertThat(driver.onTheirWay()).doesNotContain(List.of("_3"));
+        assertThat(driver.inFlightIds()).contains(List.of("_2"));
+        assertThat(driver.inFlightIds()).doesNotContain(List.of("_3"));
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Relays of one process, each with messages that the end of the process would be held against. */
+/** Relays of one process, each with exclusive suspects. */
 class DispatcherTurnTest {
     private final FairLimit turn = new FairLimit(1);
     private final DispatcherDriver first = relay();
@@ -41,14 +41,14 @@ class DispatcherTurnTest {
     private void bothHaveASuspect() {
         suspect(first, "_1");
         suspect(second, "_1");
-        assertThat(first.onTheirWay()).containsExactly(List.of("_1"));
-        assertThat(second.onTheirWay()).as("the other relay has the turn").isEmpty();
+        assertThat(first.inFlightIds()).containsExactly(List.of("_1"));
+        assertThat(second.inFlightIds()).as("the other relay has the turn").isEmpty();
     }
 
     private void secondGoes() {
-        assertThat(secondWoken).as("the one that waits is told").isEqualTo(1);
+        assertThat(secondWoken).as("the one that waits is woken").isEqualTo(1);
         second.run();
-        assertThat(second.onTheirWay()).containsExactly(List.of("_1"));
+        assertThat(second.inFlightIds()).containsExactly(List.of("_1"));
     }
 
     @Test
@@ -57,7 +57,7 @@ class DispatcherTurnTest {
         first.holdsSettlements = true;
         first.answer(OK);
         second.run();
-        assertThat(second.onTheirWay())
+        assertThat(second.inFlightIds())
                 .as("the first is still recorded as in flight")
                 .isEmpty();
 
@@ -66,7 +66,7 @@ class DispatcherTurnTest {
     }
 
     @Test
-    void aRowThatIsLockedBySomebodyKeepsTheTurn() {
+    void aLockedRowKeepsTheTurn() {
         bothHaveASuspect();
         first.outbox.locked.add("_1");
         first.answer(OK);
@@ -118,11 +118,11 @@ class DispatcherTurnTest {
         second.outbox.insert("_2").suspect(Level.HELD, 0);
         second.insert("_3", "a1");
         fetch(second);
-        assertThat(second.onTheirWay()).containsExactly(List.of("_2"), List.of("_3"), List.of("a1"));
+        assertThat(second.inFlightIds()).containsExactly(List.of("_2"), List.of("_3"), List.of("a1"));
         second.answerAll(OK);
         second.pass(Duration.ofSeconds(30));
         assertThat(second.done()).containsExactly("_2", "_3", "a1");
-        assertThat(second.onTheirWay()).isEmpty();
+        assertThat(second.inFlightIds()).isEmpty();
 
         first.answer(SILENT);
         secondGoes();
@@ -136,13 +136,13 @@ class DispatcherTurnTest {
         first.answer(OK);
         second.insert("_4");
         fetch(second);
-        assertThat(second.onTheirWay()).as("nothing more goes").containsExactly(List.of("_2"), List.of("_3"));
+        assertThat(second.inFlightIds()).as("nothing more goes").containsExactly(List.of("_2"), List.of("_3"));
 
         second.answer(OK);
         suspect(first, "_5");
         second.answer(OK);
-        assertThat(second.onTheirWay()).containsExactly(List.of("_1"));
-        assertThat(first.onTheirWay()).isEmpty();
+        assertThat(second.inFlightIds()).containsExactly(List.of("_1"));
+        assertThat(first.inFlightIds()).isEmpty();
     }
 
     @Test
@@ -150,12 +150,12 @@ class DispatcherTurnTest {
         suspect(first, "_1", "_2");
         suspect(second, "_1", "_2");
         first.answer(OK);
-        assertThat(first.onTheirWay()).isEmpty();
+        assertThat(first.inFlightIds()).isEmpty();
         secondGoes();
         second.answer(OK);
         first.run();
-        assertThat(first.onTheirWay()).containsExactly(List.of("_2"));
-        assertThat(second.onTheirWay()).isEmpty();
+        assertThat(first.inFlightIds()).containsExactly(List.of("_2"));
+        assertThat(second.inFlightIds()).isEmpty();
     }
 
     @Test
@@ -167,14 +167,14 @@ class DispatcherTurnTest {
         first.answer(OK);
         second.run();
         third.run();
-        assertThat(third.onTheirWay()).containsExactly(List.of("_1"));
+        assertThat(third.inFlightIds()).containsExactly(List.of("_1"));
 
         second.dispatcher.pause(false, second.now());
         second.run();
-        assertThat(second.onTheirWay()).isEmpty();
+        assertThat(second.inFlightIds()).isEmpty();
         third.dispatcher.lost();
         second.run();
-        assertThat(second.onTheirWay()).containsExactly(List.of("_1"));
+        assertThat(second.inFlightIds()).containsExactly(List.of("_1"));
     }
 
     @Test
@@ -185,11 +185,11 @@ class DispatcherTurnTest {
         first.answer(OK);
         second.run();
         suspect(first, "_2");
-        assertThat(first.onTheirWay()).as("the second has the turn").isEmpty();
+        assertThat(first.inFlightIds()).as("the second has the turn").isEmpty();
 
         second.answer("_2", DOWN);
         first.run();
-        assertThat(first.onTheirWay()).containsExactly(List.of("_2"));
+        assertThat(first.inFlightIds()).containsExactly(List.of("_2"));
     }
 
     @Test
@@ -200,7 +200,7 @@ class DispatcherTurnTest {
         second.receiver = send -> new Answer.Whole(DOWN);
         second.answer(DOWN);
         second.pass(Duration.ofSeconds(3));
-        assertThat(second.pending()).as("given back in the outage").containsExactly("_1");
+        assertThat(second.pending()).as("released in the outage").containsExactly("_1");
         second.outbox.row("_1").state = MiniOutbox.State.DONE;
         second.receiver = null;
         second.outbox.insert("_2").suspect(Level.IN_FLIGHT, 0);
@@ -215,6 +215,6 @@ class DispatcherTurnTest {
         second.answer("_4", OK);
         second.insert("_5");
         fetch(second);
-        assertThat(second.onTheirWay()).containsExactly(List.of("_5"));
+        assertThat(second.inFlightIds()).containsExactly(List.of("_5"));
     }
 }

@@ -53,7 +53,7 @@ class DispatcherVerdictTest {
 
         driver.answer(TOO_LARGE);
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2", "_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2", "_3"));
         driver.answer("_1", TOO_LARGE);
         driver.answerAll(OK);
         assertThat(driver.failed()).containsExactly("_1");
@@ -67,7 +67,7 @@ class DispatcherVerdictTest {
         driver.answer(ERROR);
         assertThat(driver.attempts("_1")).isEqualTo(1);
         driver.pass(Duration.ofSeconds(2));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
 
         driver.answer("_2", ERROR);
         driver.answerAll(OK);
@@ -78,10 +78,10 @@ class DispatcherVerdictTest {
     @Test
     void withoutRetriesOnlyTheGuiltyOneOfABatchFails() {
         var driver = DispatcherSettingsFixture.block().maxRetries(0).outbox("_1", "_2", "_3");
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1", "_2", "_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1", "_2", "_3"));
 
         driver.answer(ERROR);
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2"), List.of("_3"));
         driver.answer("_2", ERROR);
         driver.answerAll(OK);
 
@@ -100,7 +100,7 @@ class DispatcherVerdictTest {
         assertThat(driver.failed()).containsExactly("a1");
         assertThat(driver.done()).containsExactly("a2");
         long sends = driver.batches.stream().filter(it -> it.contains("a1")).count();
-        // Without retries the first attempt was in company, and only the one alone counts.
+        // Without retries the first attempt was in a batch, and only the one alone counts.
         assertThat(sends).isEqualTo(maxRetries == 0 ? 2 : maxRetries + 1);
     }
 
@@ -124,19 +124,19 @@ class DispatcherVerdictTest {
         driver.answerEach(OK, ERROR, UNTRIED, UNTRIED);
 
         assertThat(driver.done()).containsExactly("a1");
-        assertThat(driver.onTheirWay()).as("while a2 waits for its retry").isEmpty();
+        assertThat(driver.inFlightIds()).as("while a2 waits for its retry").isEmpty();
         assertThat(Stream.of("a2", "a3", "a4").map(driver::attempts)).containsExactly(1, 0, 0);
         driver.pass(Duration.ofSeconds(2));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a2", "a3", "a4"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2", "a3", "a4"));
     }
 
     @Test
-    void whatWasNotAttemptedIsSentAtOnceIfItWaitsForNobody() {
+    void whatWasNotAttemptedIsSentAtOnceIfItIsUngrouped() {
         var driver = DispatcherSettingsFixture.block().outbox("a1", "b1", "b2", "_1");
 
         driver.answerEach(ERROR, UNTRIED, UNTRIED, UNTRIED);
 
-        assertThat(driver.onTheirWay()).containsExactly(List.of("b1", "b2", "_1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("b1", "b2", "_1"));
         driver.answer(OK);
         assertThat(driver.done()).containsExactly("b1", "b2", "_1");
     }
@@ -148,7 +148,7 @@ class DispatcherVerdictTest {
         driver.answerEach(ERROR, UNTRIED, UNTRIED);
 
         assertThat(driver.failed()).containsExactly("a1");
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a2", "a3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2", "a3"));
     }
 
     @Test
@@ -171,10 +171,10 @@ class DispatcherVerdictTest {
         driver.answerEach(LATER, UNTRIED, OK);
 
         assertThat(driver.done()).containsExactly("b1");
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
         assertThat(driver.pending()).containsExactly("a1", "a2");
         driver.pass(Duration.ofSeconds(5));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("a1", "a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2"));
         assertThat(Stream.of("a1", "a2").map(driver::attempts)).containsOnly(0);
     }
 
@@ -184,7 +184,7 @@ class DispatcherVerdictTest {
 
         for (int i = 0; i < 100; i++) {
             driver.answer(LATER);
-            assertThat(driver.onTheirWay()).isEmpty();
+            assertThat(driver.inFlightIds()).isEmpty();
             assertThat(driver.dispatcher.status().outage()).isNull();
             driver.pass(Duration.ofSeconds(5));
         }
@@ -204,7 +204,7 @@ class DispatcherVerdictTest {
     }
 
     @Test
-    void silenceIsAnOutageIfTheDestinationAnsweredNobody() {
+    void noAnswerIsAnOutageIfTheDestinationAnsweredNoOther() {
         var driver = DispatcherSettingsFixture.block().outbox("_1");
 
         driver.answer(SILENT);
@@ -226,9 +226,9 @@ class DispatcherVerdictTest {
         assertThat(driver.dispatcher.status().outage()).isNull();
         assertThat(driver.attempts("_1")).isZero();
         driver.pass(Duration.ofMillis(799));
-        assertThat(driver.onTheirWay()).isEmpty();
+        assertThat(driver.inFlightIds()).isEmpty();
         driver.pass(Duration.ofMillis(500));
-        assertThat(driver.onTheirWay()).containsExactly(List.of("_1"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
     }
 
     @Test

@@ -21,12 +21,14 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rows in memory, claimed and settled as the seam asks for. An id's letters name its group; "_1" has none. */
+/**
+ * In-memory rows, claimed and settled as {@link ClaimSource} requires. An id's letters name its group; "_1" has none.
+ */
 final class MiniOutbox {
-    /** Ids of rows that somebody has locked. */
+    /** Ids of locked rows. */
     final Set<String> locked = new HashSet<>();
 
-    /** Whether more of a group is handed out while some of it is claimed, as a log in global order does. */
+    /** Whether more of a group is claimed while some of it is claimed already, as a log in global order does. */
     boolean handsOutMore;
 
     enum State {

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The next wake-up never lies: nothing can be done sooner, and it is never now. */
+/** The next wake-up is exact: nothing can be done sooner, and it is never now. */
 class NextWakeupTest {
     private static final int SEEDS = 300;
     private static final int STEPS = 300;
 
-    /** Sometimes has none to give. */
+    /** Sometimes has no permit. */
     private static final class ScarcePermits implements Permits {
         private final SplittableRandom random;
         private boolean scarce;
@@ -38,12 +38,12 @@ class NextWakeupTest {
 
         @Override
         public void release() {
-            // Not counted: how many there are is a matter of chance.
+            // Permits are random, so they are not counted.
         }
 
         @Override
         public void wantNoMore() {
-            // Nobody else wants them.
+            // There is no other relay.
         }
 
         @Override
@@ -53,7 +53,7 @@ class NextWakeupTest {
 
         @Override
         public void endTurn() {
-            // Who has it is a matter of chance too.
+            // The turn is random, too.
         }
     }
 

@@ -3,7 +3,7 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.outcome.Outcome;
 import java.time.Duration;
 
-/** What the destinations of the tests say. */
+/** Outcomes for tests. */
 final class OutcomeFixtures {
     static final Outcome OK = Outcome.DELIVERED;
     static final Outcome BAD = new Outcome.Rejected("400");

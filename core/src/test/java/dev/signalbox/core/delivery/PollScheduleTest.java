@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How often an idle source is asked. */
+/** How often an idle source is polled. */
 class PollScheduleTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);

@@ -4,7 +4,7 @@ import dev.signalbox.core.message.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A journal that can be read afterwards. */
+/** Records the dispatcher's events. */
 final class RecordingDispatcherListener implements DispatcherListener {
     final List<String> lines = new ArrayList<>();
 

@@ -36,7 +36,7 @@ class RetryPolicyTest {
     private static final Verdict HALF_THE_BYTES = new Verdict.Narrow(9, 500);
     private static final Verdict ALONE = new Verdict.Narrow(1, Long.MAX_VALUE);
 
-    /** Outcome, what others were told, attempts so far, verdict alone, verdict in company of ten. */
+    /** Outcome, answers to others, attempts so far, verdict alone, verdict in a batch of ten. */
     static Stream<Arguments> table() {
         Outcome pause = throttled(Duration.ofSeconds(1));
         return Stream.of(

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How verdicts come to be recorded. */
+/** How verdicts are recorded. */
 class SettlerTest {
     private final Settler settler = new Settler(8);
 

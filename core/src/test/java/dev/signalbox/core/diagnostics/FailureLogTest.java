@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Trouble is said, and not too often. */
+/** Failures are logged, and not too often. */
 class FailureLogTest {
     private final Logger logger = Logger.getLogger(FailureLog.class.getName());
     private final List<String> lines = new ArrayList<>();

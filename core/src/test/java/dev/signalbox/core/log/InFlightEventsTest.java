@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares what is in hand with a tree that is told the same. */
+/** Compares the in-flight events with a tree that gets the same changes. */
 class InFlightEventsTest {
     private static final int STEPS = 5_000;
 
@@ -23,7 +23,7 @@ class InFlightEventsTest {
         Random random = new Random(seed);
         long head = 0;
         for (int step = 0; step < STEPS; step++) {
-            // Now more comes, now more goes.
+            // Additions and removals prevail in turn.
             boolean comes = random.nextInt(100) < (step / 500 % 2 == 0 ? 60 : 30);
             if (comes) {
                 head += 1 + random.nextInt(3);
@@ -53,7 +53,7 @@ class InFlightEventsTest {
         }
     }
 
-    /** In their order, as is usual, or any. */
+    /** In order, as is usual, or any. */
     private void remove(long position) {
         long removed = tree.isEmpty() || position % 2 == 0 ? position : tree.firstKey();
         inFlight.remove(removed);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where the next look for messages without a group begins. */
+/** Where the next scan for ungrouped messages begins. */
 class UngroupedQueueTest {
     private final UngroupedQueue<String, Integer> queue = new UngroupedQueue<>() {};
 

@@ -1,4 +1,4 @@
-/** Tests of what the sources of all databases share. */
+/** Tests of what the outboxes of all databases share. */
 @NullMarked
 package dev.signalbox.core.outbox;
 

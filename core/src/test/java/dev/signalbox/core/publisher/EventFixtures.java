@@ -40,7 +40,7 @@ final class EventFixtures {
         return new PublishedEvent(position, "700", type, List.of(tags), data, NOW);
     }
 
-    /** So many events of one type, from this position on. */
+    /** This many events of one type, from this position on. */
     static List<PublishedEvent> some(long from, int count, String type) {
         return LongStream.range(from, from + count)
                 .mapToObj(position -> event(position, type, "{}"))

@@ -51,7 +51,7 @@ class PublisherRegistryTest {
         public void publishBatch(List<PublishedEvent> events) {}
     }
 
-    /** The first of that name; tells when it is closed. */
+    /** The first of that name; records when it is closed. */
     public static final class First extends Named {
         boolean closed;
 
@@ -79,14 +79,14 @@ class PublisherRegistryTest {
         }
     }
 
-    /** Could not be named in a list. */
+    /** Has a name that cannot appear in a list. */
     public static final class Misnamed extends Named {
         public Misnamed() {
             super("a,b\n");
         }
     }
 
-    /** Cannot be made, and names no reason but its own. */
+    /** Cannot be created, and has no message in its exception. */
     public static final class Broken extends Named {
         public Broken() {
             super("Broken");

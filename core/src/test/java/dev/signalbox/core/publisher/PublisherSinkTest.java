@@ -32,7 +32,7 @@ class PublisherSinkTest {
         return new PublisherSink(publisher, LIMITS, LONG);
     }
 
-    /** What is said of a batch of three. */
+    /** The outcomes of a batch of three. */
     private static Answer answer(PublishMode mode, ScriptedPublisher.Script script) throws InterruptedException {
         return sink(new ScriptedPublisher(mode, script)).send(EventFixtures.messages(1, 3));
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** A publisher that keeps what it was given, and then does what the test says. */
+/** A publisher that records its events, and then does what the test says. */
 final class ScriptedPublisher implements EventPublisher {
     /** What to do with events. */
     interface Script {

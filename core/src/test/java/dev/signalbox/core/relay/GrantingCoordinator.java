@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Gives every relay to whoever asks, unless a test fences or fails it. */
+/** Grants every relay to any node, unless a test fences or fails it. */
 final class GrantingCoordinator implements Coordinator {
     final Set<Incarnation> fenced = ConcurrentHashMap.newKeySet();
     final Set<Incarnation> resigned = ConcurrentHashMap.newKeySet();

@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Ungrouped rows in memory. Tells what happens to them, and throws what a test puts in its way. */
+/** Ungrouped rows in memory. Records what happens to them, and throws what a test requests. */
 final class InMemoryTableSource implements ClaimSource {
     /** What the next calls throw: a SourceException, a RuntimeException or an Error. */
     final ConcurrentLinkedQueue<Throwable> claimsThrow = new ConcurrentLinkedQueue<>();
@@ -40,10 +40,10 @@ final class InMemoryTableSource implements ClaimSource {
 
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final Set<String> happened = new HashSet<>();
-    /** Those that have recovered already: what is claimed later is theirs. */
+    /** Owners that have recovered already: later claims are theirs. */
     private final Set<Incarnation> owners = new HashSet<>();
 
-    /** What the next claim tells to have passed over. */
+    /** The skipped messages that the next claim reports. */
     private SkippedMessages skippedMessages = SkippedMessages.NOTHING;
 
     private final Map<String, Message> free = new LinkedHashMap<>();
@@ -76,7 +76,7 @@ final class InMemoryTableSource implements ClaimSource {
         }
     }
 
-    void tell(String event) {
+    void record(String event) {
         events.add(event);
     }
 
@@ -131,16 +131,16 @@ final class InMemoryTableSource implements ClaimSource {
 
     private void record(Message message, Verdict.Final verdict) {
         switch (verdict) {
-            case Verdict.Complete() -> tell("completed " + message.id());
-            case Verdict.Park(String _) -> tell("parked " + message.id());
-            case Verdict.RetryAt(long _, String reason) -> giveBack(message, "retried " + message.id() + ": " + reason);
-            case Verdict.Release() -> giveBack(message, "released " + message.id());
+            case Verdict.Complete() -> record("completed " + message.id());
+            case Verdict.Park(String _) -> record("parked " + message.id());
+            case Verdict.RetryAt(long _, String reason) -> release(message, "retried " + message.id() + ": " + reason);
+            case Verdict.Release() -> release(message, "released " + message.id());
         }
     }
 
-    private void giveBack(Message message, String event) {
+    private void release(Message message, String event) {
         free.put(message.id(), message);
-        tell(event);
+        record(event);
     }
 
     @Override
@@ -156,7 +156,7 @@ final class InMemoryTableSource implements ClaimSource {
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) {
-        tell("marked " + String.join(" ", ids));
+        record("marked " + String.join(" ", ids));
         return marks;
     }
 
@@ -167,6 +167,6 @@ final class InMemoryTableSource implements ClaimSource {
 
     @Override
     public void close() {
-        tell("closed");
+        record("closed");
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A node with its relay on real threads, over a table and leases in memory. */
+/** A node with its relay on real threads, over an in-memory table and leases. */
 @Timeout(30)
 class NodeTest {
     private static final Duration GRACE = Duration.ofSeconds(10);
@@ -116,11 +116,11 @@ class NodeTest {
     }
 
     @Test
-    void tellsWhatAClaimHasPassedOver() throws Exception {
+    void reportsWhatAClaimHasSkipped() throws Exception {
         listener = new SilentListener() {
             @Override
             public void passedOver(SkippedMessages over) {
-                table.tell("passed over " + over.published() + " and " + over.uncertain());
+                table.record("passed over " + over.published() + " and " + over.uncertain());
             }
         };
         node = node(batch -> Answer.DELIVERED);
@@ -193,12 +193,12 @@ class NodeTest {
     }
 
     @Test
-    void aStopLetsWhatIsInFlightFinishAndGivesBackTheRest() throws InterruptedException {
+    void aStopLetsInFlightMessagesFinishAndReleasesTheRest() throws InterruptedException {
         table.insert(1, 50);
         var mayAnswer = new CountDownLatch(1);
         var stops = new CountDownLatch(1);
         start(batch -> {
-            table.tell("sent " + batch.getFirst().id());
+            table.record("sent " + batch.getFirst().id());
             mayAnswer.await();
             return Answer.DELIVERED;
         });
@@ -224,7 +224,7 @@ class NodeTest {
     void whatIsStillInFlightWhenTheGraceTimeEndsIsNamed() throws InterruptedException {
         table.insert(1, 3);
         start(batch -> {
-            table.tell("sent " + batch.getFirst().id());
+            table.record("sent " + batch.getFirst().id());
             atEnd.await();
             return Answer.DELIVERED;
         });
@@ -243,7 +243,7 @@ class NodeTest {
         listener = new SilentListener() {
             @Override
             public void sourceFailed(SourceCall call, String reason) {
-                table.tell(call + " failed: " + reason);
+                table.record(call + " failed: " + reason);
             }
         };
         start(batch -> Answer.DELIVERED);
@@ -258,7 +258,7 @@ class NodeTest {
         table.insert(1, 1);
         var first = new CountDownLatch(1);
         start(batch -> {
-            table.tell("sent by life " + lives.get());
+            table.record("sent by life " + lives.get());
             if (lives.get() == 1) {
                 first.await();
             }
@@ -278,7 +278,7 @@ class NodeTest {
     void aSuspectIsRecordedBeforeItIsSent() throws InterruptedException {
         table.insert("m1", new Suspicion(Suspicion.Level.HELD, 0));
         start(batch -> {
-            table.tell("sent " + batch.getFirst().id());
+            table.record("sent " + batch.getFirst().id());
             return Answer.DELIVERED;
         });
 
@@ -307,12 +307,12 @@ class NodeTest {
         permits = new SharedPermits(2, turn)::share;
         table.insert("m1", new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
         start(batch -> {
-            table.tell("sent " + batch.getFirst().id());
+            table.record("sent " + batch.getFirst().id());
             atEnd.await();
             return Answer.DELIVERED;
         });
         table.await("sent m1");
-        Permits other = new SharedPermits(2, turn).share(() -> table.tell("turn of the other"));
+        Permits other = new SharedPermits(2, turn).share(() -> table.record("turn of the other"));
         assertThat(other.tryTakeTurn()).isFalse();
 
         assertThat(stop(Duration.ofMillis(50))).containsExactly("m1");
@@ -335,7 +335,7 @@ class NodeTest {
     }
 
     @Test
-    void aRelayAnswersQuestionsWhileItRunsAndKeepsNobodyWaitingWhenItDoesNot() throws Exception {
+    void aRelayAnswersQuestionsWhileItRunsAndLetsNoCallerWaitWhenItDoesNot() throws Exception {
         Relay idle = node.relays().getFirst();
         assertThat(idle.explain("a", null, 0, Duration.ofMillis(1))).isEmpty();
 

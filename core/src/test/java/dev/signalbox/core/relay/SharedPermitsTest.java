@@ -121,7 +121,7 @@ class SharedPermitsTest {
             this.permits = shared.share(wakeUps::release);
         }
 
-        /** As a relay with suspects does; now and then it is lost while it waits. */
+        /** As a relay with suspects does; now and then it stops waiting because it lost the relay. */
         void takeTurns(int turns) throws InterruptedException {
             while (done < turns) {
                 if (permits.tryTakeTurn()) {

@@ -6,7 +6,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SkippedMessages;
 
-/** Listens and says nothing; a test overrides what it is about. */
+/** A listener that does nothing; a test overrides the methods it needs. */
 class SilentListener implements RelayListener {
     @Override
     public void owned(Incarnation incarnation) {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a database would keep. */
+/** A delivery ledger in memory. */
 public final class InMemoryDeliveryLedger implements DeliveryLedger, ClusterBacklog {
     public final Map<String, Set<String>> delivered = new HashMap<>();
     public final Map<String, List<Message>> owed = new HashMap<>();

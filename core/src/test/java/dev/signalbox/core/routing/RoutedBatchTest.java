@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What goes where, and what follows from what the clusters say. */
+/** What is sent to which cluster, and what follows from the answers. */
 class RoutedBatchTest {
     private static final Outcome OK = Outcome.DELIVERED;
     private static final Outcome UNTRIED = Outcome.NOT_ATTEMPTED;
@@ -79,7 +79,7 @@ class RoutedBatchTest {
     }
 
     @Test
-    void aTypeWithoutARouteIsRefusedWithTheReasonAndHoldsUpNobody() {
+    void aTypeWithoutARouteIsRefusedWithTheReasonAndHoldsUpNoOther() {
         RoutedBatch batch = batch("a1:Strange", "a2:Eu");
         answer(batch, "eu", OK);
 

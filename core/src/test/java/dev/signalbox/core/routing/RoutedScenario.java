@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Groups of messages go through clusters that come and go and answer late: every cluster gets all that it is to get, in order. */
+/**
+ * Groups of messages go through clusters that come and go and answer late: every cluster gets all its messages, in
+ * order.
+ */
 final class RoutedScenario {
     private static final List<String> CLUSTERS = List.of("eu", "us", "ap");
 
@@ -29,7 +32,7 @@ final class RoutedScenario {
     private final Map<String, List<String>> arrivals = new HashMap<>();
     private final Map<String, List<String>> expected = new HashMap<>();
     private final Map<String, Set<String>> awaited = new HashMap<>();
-    private final Deque<UnansweredSend> unansweredSend = new ArrayDeque<>();
+    private final Deque<UnansweredSend> unansweredSends = new ArrayDeque<>();
     private final Set<String> down = new HashSet<>();
     private final Routes routes;
 
@@ -67,7 +70,7 @@ final class RoutedScenario {
         groups.put(group, messages);
     }
 
-    /** Says whether all went well. */
+    /** Returns whether all went well. */
     boolean play() throws SourceException {
         for (int step = 0; step < 200; step++) {
             switch (random.nextInt(5)) {
@@ -98,11 +101,11 @@ final class RoutedScenario {
 
     private boolean isOver() {
         return groups.values().stream().allMatch(Deque::isEmpty)
-                && unansweredSend.isEmpty()
+                && unansweredSends.isEmpty()
                 && ledger.owed.values().stream().allMatch(List::isEmpty);
     }
 
-    /** Nothing is lost or sent twice, for every answer arrives in the end; and each group's are in their order. */
+    /** Nothing is lost or sent twice, because every answer arrives in the end; and each group is in order. */
     private boolean inOrder() {
         for (String cluster : CLUSTERS) {
             for (String group : groups.keySet()) {
@@ -143,7 +146,7 @@ final class RoutedScenario {
     private void conclude(List<Message> batch, RoutedBatch routed) throws SourceException {
         routed.sends().forEach((cluster, messages) -> {
             if (random.nextInt(4) == 0) {
-                unansweredSend.add(new UnansweredSend(cluster, messages));
+                unansweredSends.add(new UnansweredSend(cluster, messages));
                 messages.forEach(message ->
                         awaited.computeIfAbsent(cluster, _ -> new HashSet<>()).add(message.id()));
                 routed.late(cluster);
@@ -164,7 +167,7 @@ final class RoutedScenario {
         }
     }
 
-    /** What a sink does: after a message of a group that fails, it does not try those behind it. */
+    /** A sink does not try messages of a group behind one that fails. */
     private List<Outcome> arrive(String cluster, List<Message> messages) {
         Set<String> stopped = new HashSet<>();
         List<Outcome> outcomes = new ArrayList<>();
@@ -184,7 +187,7 @@ final class RoutedScenario {
     }
 
     private void answerLate() throws SourceException {
-        UnansweredSend oldest = unansweredSend.poll();
+        UnansweredSend oldest = unansweredSends.poll();
         if (oldest != null) {
             List<Outcome> outcomes = arrive(oldest.cluster(), oldest.messages());
             for (int i = 0; i < outcomes.size(); i++) {

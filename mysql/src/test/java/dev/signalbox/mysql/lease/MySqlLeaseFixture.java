@@ -244,7 +244,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
 
     /** {@inheritDoc} InnoDB's own list of waits is not renewed while somebody keeps reading it. */
     @Override
-    public boolean somebodyWaits() throws SQLException {
+    public boolean isLockAwaited() throws SQLException {
         return !database.rows("SELECT id FROM information_schema.processlist"
                         + " WHERE info LIKE 'UPDATE ledger%' AND db = DATABASE()")
                 .isEmpty();

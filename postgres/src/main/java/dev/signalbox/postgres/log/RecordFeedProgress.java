@@ -87,7 +87,7 @@ final class RecordFeedProgress {
         if (!rowChanges.answeredSuspects().isEmpty()) {
             parts.add(RecordPart.SUSPECTS);
             values.put("cleared", ids(rowChanges.answeredSuspects().cleared()));
-            values.put("given_back", ids(rowChanges.answeredSuspects().givenBack()));
+            values.put("given_back", ids(rowChanges.answeredSuspects().released()));
         }
         List<DeadLetter> letters = rowChanges.deadLetters();
         values.put("letters", numbers(letters, DeadLetter::position));

@@ -208,7 +208,7 @@ final class PostgresLeaseFixture implements LeaseFixture {
     }
 
     @Override
-    public boolean somebodyWaits() throws SQLException {
+    public boolean isLockAwaited() throws SQLException {
         return !database.value("SELECT count(*) FROM pg_stat_activity"
                         + " WHERE wait_event_type = 'Lock' AND datname = current_database()")
                 .equals("0");

@@ -210,9 +210,9 @@ final class RunningLog implements LogAdmin {
                     Duration usual = running(feedId).config().poll().interval();
                     return new FeedView.PollBackoff(
                             feedId,
-                            status.emptyLooks(),
-                            status.untilNextLook().compareTo(usual) > 0,
-                            status.untilNextLook().toMillis());
+                            status.emptyPolls(),
+                            status.untilNextPoll().compareTo(usual) > 0,
+                            status.untilNextPoll().toMillis());
                 })
                 .toList();
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What users of Catbox ask of its table, against a real one. */
+/** The contract of {@link EventAdmin}, against a real database. */
 public abstract class EventAdminContract {
     private OutboxAdminFixture table;
     private EventAdmin admin;
@@ -29,7 +29,7 @@ public abstract class EventAdminContract {
 
     @AfterEach
     void close() throws Exception {
-        if (table != null) { // it is not if the server is missing
+        if (table != null) { // null if the server is missing
             table.close();
         }
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an operator asks of a status table, against a real one. */
+/** The contract of {@link OutboxAdmin}, against a real database. */
 public abstract class OutboxAdminContract {
     private OutboxAdminFixture table;
     private OutboxAdmin admin;
@@ -50,7 +50,7 @@ public abstract class OutboxAdminContract {
 
     @AfterEach
     void close() throws Exception {
-        if (table != null) { // it is not if the server is missing
+        if (table != null) { // null if the server is missing
             table.close();
         }
     }
@@ -183,7 +183,7 @@ public abstract class OutboxAdminContract {
 
         table.forgetClaims();
         assertThat(admin.find("a-000001").orElseThrow().claim())
-                .as("nobody of us, so until the table's time-out")
+                .as("another program, so until the table's timeout")
                 .isEqualTo(new MessageDetails.ClaimHolder(null, null, claimed, claimed.plus(Duration.ofMinutes(5))));
         assertThat(admin.find("nowhere")).isEmpty();
     }

@@ -1,4 +1,4 @@
-/** What every desk of operators has to pass, on a real database. */
+/** The contracts of the admins, against real databases. */
 @NullMarked
 package dev.signalbox.testkit.admin;
 

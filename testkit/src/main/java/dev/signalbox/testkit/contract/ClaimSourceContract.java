@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every source of claims does alike. */
+/** What every claim source must do. */
 public abstract class ClaimSourceContract extends SettlementContract {
     @Test
     void claimsAGroupInItsOrder() throws SourceException {
@@ -116,7 +116,7 @@ public abstract class ClaimSourceContract extends SettlementContract {
     }
 
     @Test
-    void messagesWithoutAGroupWaitForNobody() throws SourceException {
+    void ungroupedMessagesAreIndependent() throws SourceException {
         insert(null, 3);
 
         assertThat(ids(source.claim(owner, request(1, 1)))).containsExactly("m0");

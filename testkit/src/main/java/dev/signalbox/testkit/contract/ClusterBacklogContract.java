@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What holds wherever messages are kept for a cluster. Each test has two empty tables, for the clusters eu and us. */
+/** What every cluster backlog must do. Each test has two empty tables, for the clusters eu and us. */
 public abstract class ClusterBacklogContract {
     /** @param failedHold whether a failed message holds its group */
     protected abstract ClusterBacklog open(boolean failedHold) throws Exception;
@@ -34,7 +34,7 @@ public abstract class ClusterBacklogContract {
     /** The expression for the header {@code h} of a row. */
     protected abstract String header();
 
-    /** A message of this group was given up by the relay that delivers what is kept. */
+    /** The relay that delivers the backlog has dead-lettered a message of this group. */
     protected abstract void fail(String cluster, String group) throws SQLException;
 
     private List<List<@Nullable String>> kept(String cluster) throws SQLException {

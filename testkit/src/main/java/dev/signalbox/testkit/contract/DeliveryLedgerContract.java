@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What every ledger of deliveries does. */
+/** What every delivery ledger must do. */
 public abstract class DeliveryLedgerContract {
-    /** The ledger of a relay; all that one test opens are in one database, and each test has another. */
+    /** The ledger of a relay; a test's ledgers share one database, and each test has another. */
     protected abstract DeliveryLedger open(String relay) throws Exception;
 
     @Test

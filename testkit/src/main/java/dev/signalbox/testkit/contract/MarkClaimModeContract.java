@@ -9,7 +9,7 @@ import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import org.junit.jupiter.api.Test;
 
-/** What every source does alike that marks the rows it has claimed. */
+/** What every source must do that marks claimed rows. */
 public abstract class MarkClaimModeContract extends StatusTableContract {
     @Test
     void whatIsClaimedIsMarked() throws SourceException {
@@ -22,7 +22,7 @@ public abstract class MarkClaimModeContract extends StatusTableContract {
     }
 
     @Test
-    void claimsNothingOfAGroupOfWhichARowIsHeld() throws SourceException {
+    void claimsNothingOfAGroupWithAClaimedRow() throws SourceException {
         insert("g", 3);
         ClaimSource again = table.newSource(Ordering.BLOCK, false);
 

@@ -23,7 +23,7 @@ public abstract class OutboxContract {
 
     OutboxFixture table = fixtureNotOpened();
     ClaimSource source = fixtureNotOpened();
-    Incarnation owner = new Incarnation("nobody");
+    Incarnation owner = new Incarnation("none");
     private int rows;
     private boolean opened;
 
@@ -55,7 +55,7 @@ public abstract class OutboxContract {
         }
     }
 
-    /** What the table says of a row in our hands. */
+    /** The state of a claimed row in the table. */
     final String held() {
         return table.claimMode() == ClaimMode.MARK ? "PROCESSING" : "PENDING";
     }

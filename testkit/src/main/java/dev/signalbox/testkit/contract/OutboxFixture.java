@@ -10,40 +10,40 @@ import org.jspecify.annotations.Nullable;
 
 /** An empty outbox table to test a {@link ClaimSource} on, seen from the application's and the operator's side. */
 public interface OutboxFixture extends AutoCloseable {
-    /** The time after which a row held by nobody of us is given back. */
+    /** The time after which a row that another program claimed is recovered. */
     Duration PROCESSING_TIMEOUT = Duration.ofMinutes(5);
 
     /**
-     * What stands in the table.
+     * A row of the table.
      *
      * @param status PENDING, PROCESSING, COMPLETED or FAILED
      */
     record RowState(String status, int retryCount, @Nullable String error) {}
 
-    /** How the sources of this table keep a row from others. */
+    /** The claim mode of this table's sources. */
     default ClaimMode claimMode() {
         return ClaimMode.MARK;
     }
 
-    /** Whether rows carry their state, so that another program can mark one too. */
+    /** Whether rows have a status, so that another program can mark one too. */
     default boolean hasStates() {
         return true;
     }
 
-    /** Whether somebody's transaction can lock a row, so that {@link #lock} does. */
+    /** Whether a transaction can lock a row, so that {@link #lock} works. */
     default boolean hasRowLocks() {
         return true;
     }
 
     /**
-     * Whether a row that was given back counts as claimed until the rest of its claim is settled: so it is where claims are
-     * recorded beside the table, and not where each row carries its own.
+     * Whether a released row counts as claimed until the rest of its claim is settled: true where claims are recorded
+     * beside the table, false where each row has its own.
      */
     default boolean claimsOutliveRows() {
         return true;
     }
 
-    /** Whether a row that is done still says how often it had failed. */
+    /** Whether a done row still says how often it had failed. */
     default boolean remembersAttempts() {
         return true;
     }
@@ -54,7 +54,7 @@ public interface OutboxFixture extends AutoCloseable {
     /** A new owner with a lease. */
     Incarnation join(String name);
 
-    /** Somebody has taken over from this owner. */
+    /** Another node has taken over from this owner. */
     void fence(Incarnation owner);
 
     /** Commits a row. */
@@ -62,18 +62,18 @@ public interface OutboxFixture extends AutoCloseable {
 
     RowState row(String id);
 
-    /** How many claims are on record, where they are recorded apart from their rows. */
+    /** How many claims are recorded, where they are recorded apart from their rows. */
     default int claimsOnRecord() {
         return 0;
     }
 
-    /** Another program has marked the row PROCESSING so long ago. */
+    /** Another program marked the row PROCESSING this long ago. */
     void holdElsewhere(String id, Duration ago);
 
-    /** Somebody's open transaction locks the row until the result is closed. */
+    /** Another open transaction locks the row until the result is closed. */
     Lock lock(String id);
 
-    /** A row lock of somebody else. */
+    /** A row lock of another transaction. */
     interface Lock extends AutoCloseable {
         @Override
         void close();

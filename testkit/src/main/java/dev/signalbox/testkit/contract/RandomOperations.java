@@ -25,11 +25,11 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does the same random things to two outboxes and expects the same results: the claims, what was recorded, and at the end
- * every row.
+ * Runs the same random operations on two outboxes and expects the same results: the claims, the recorded settlements,
+ * and at the end every row.
  */
 public final class RandomOperations {
-    /** Where a test finds {@link #seeds()}. */
+    /** The method name of {@link #seeds()} for a parameterised test. */
     public static final String SEEDS = "dev.signalbox.testkit.contract.RandomOperations#seeds";
 
     private static final int USUALLY = 3;
@@ -50,7 +50,7 @@ public final class RandomOperations {
     private final List<String> held = new ArrayList<>();
     private int owners;
 
-    /** One of the two outboxes, with what its present owner holds. */
+    /** One of the two outboxes, with the claims of its present owner. */
     private static final class ComparedOutbox {
         final OutboxFixture table;
         ClaimSource source;
@@ -197,7 +197,7 @@ public final class RandomOperations {
         }
     }
 
-    /** The owner dies; its heir recovers what it held, while the dead one's late settlements come to nothing. */
+    /** The owner dies; its successor recovers the claims, while late settlements of the dead owner change nothing. */
     private void takeOver() throws SourceException {
         owners++;
         for (ComparedOutbox comparedOutbox : List.of(left, right)) {

@@ -20,7 +20,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of messages that were claimed: verdicts, late ones, fences, and suspects. */
+/** What every source must do with claimed messages: verdicts, late ones, fences, and suspects. */
 public abstract class SettlementContract extends OutboxContract {
     private int deaths;
 
@@ -50,7 +50,7 @@ public abstract class SettlementContract extends OutboxContract {
     }
 
     @Test
-    void whatIsGivenBackComesAgainBeforeWhatFollowsIt() throws SourceException {
+    void aReleasedMessageComesAgainBeforeItsSuccessors() throws SourceException {
         insert("g", 4);
         List<Message> messages = source.claim(owner, request(2, 2)).messages();
         source.settle(
@@ -132,7 +132,7 @@ public abstract class SettlementContract extends OutboxContract {
     }
 
     @Test
-    void aRowThatSomebodyHasLockedHoldsUpNobodyElse() throws SourceException {
+    void aLockedRowHoldsUpNoOther() throws SourceException {
         needsRowLocks();
         insert("a", 1);
         insert("b", 1);
@@ -192,7 +192,7 @@ public abstract class SettlementContract extends OutboxContract {
     }
 
     @Test
-    void whatAFencedOwnerHeldIsGivenBackAtOnceAndSuspected() throws SourceException {
+    void claimsOfAFencedOwnerAreReleasedAtOnceAndSuspected() throws SourceException {
         insert("g", 2);
         source.claim(owner, request(2, 2));
         table.fence(owner);

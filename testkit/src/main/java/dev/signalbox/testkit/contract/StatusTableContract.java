@@ -7,7 +7,7 @@ import dev.signalbox.core.source.SourceException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What every source does alike whose rows carry their state and are ordered by their time of creation. */
+/** What every source must do whose rows have a status and are ordered by their time of creation. */
 public abstract class StatusTableContract extends ClaimSourceContract {
     @Test
     void claimsAGroupInOrderOfCreationAndThenOfId() throws SourceException {
@@ -19,7 +19,7 @@ public abstract class StatusTableContract extends ClaimSourceContract {
     }
 
     @Test
-    void saysOfWhichGroupsThereIsMore() throws SourceException {
+    void namesTheGroupsThatHaveMore() throws SourceException {
         insert("short", 1);
         table.insert("t1", "tied", "{}", START);
         table.insert("t2", "tied", "{}", START.plusSeconds(1));

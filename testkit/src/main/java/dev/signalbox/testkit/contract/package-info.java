@@ -1,4 +1,4 @@
-/** One suite for each seam, which every adapter passes. */
+/** One contract suite for each interface that databases implement. */
 @NullMarked
 package dev.signalbox.testkit.contract;
 

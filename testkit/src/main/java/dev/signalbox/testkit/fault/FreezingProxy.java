@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A TCP proxy that can stop forwarding without closing anything: neither side hears from the other any more, not even
- * that it has gone.
+ * that it has closed.
  */
 public final class FreezingProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -28,7 +28,7 @@ public final class FreezingProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Stops forwarding on every connection, and on those to come. */
+    /** Stops forwarding on every connection, also on new ones. */
     public void freeze() {
         freezesNewOnes = true;
         freezePresentOnes();
@@ -39,12 +39,12 @@ public final class FreezingProxy implements AutoCloseable {
         links.forEach(Link::freeze);
     }
 
-    /** Forwards connections that come from now on; those that are frozen stay so. */
+    /** Forwards new connections again; frozen ones stay frozen. */
     public void letNewOnesPass() {
         freezesNewOnes = false;
     }
 
-    /** Closes every connection and takes no more. */
+    /** Closes every connection and accepts no more. */
     public void cut() throws IOException {
         listener.close();
         for (Link link : links) {

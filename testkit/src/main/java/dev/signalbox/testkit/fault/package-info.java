@@ -1,4 +1,4 @@
-/** Ways to disturb what runs between a program and its servers. */
+/** Faults between a program and its servers. */
 @NullMarked
 package dev.signalbox.testkit.fault;
 

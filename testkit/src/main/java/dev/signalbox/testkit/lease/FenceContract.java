@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** A write and a takeover of the same lease never both go through, whichever is first; a renewal waits for neither. */
+/** A write and a takeover of the same lease never both succeed, whichever is first; a renewal waits for neither. */
 public abstract class FenceContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofSeconds(30);
 
@@ -25,7 +25,7 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
             try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
                 assertThat(blocker).isNotNull();
                 write = threads.submit(a::signs);
-                await().pollInterval(Duration.ofMillis(5)).until(database()::somebodyWaits);
+                await().pollInterval(Duration.ofMillis(5)).until(database()::isLockAwaited);
                 database().expire("a", Duration.ofMillis(-1));
 
                 assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);

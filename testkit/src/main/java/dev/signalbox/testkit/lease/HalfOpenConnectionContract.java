@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Connections that neither end nor answer. */
+/** Nodes behind connections that neither end nor answer. */
 public abstract class HalfOpenConnectionContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofMillis(2_500);
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -28,7 +28,7 @@ public abstract class HalfOpenConnectionContract extends FixtureContract<LeaseFi
             say("Replaced a half-open leader", b);
             proxy.letNewOnesPass();
             assertThat(a.renew()).isFalse();
-            // Closed before the nodes are, which would wait for the answer to a farewell otherwise.
+            // Closed before the nodes, which would otherwise wait for the answer to their last call.
             proxy.cut();
         }
     }
@@ -46,12 +46,12 @@ public abstract class HalfOpenConnectionContract extends FixtureContract<LeaseFi
             try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
                 assertThat(blocker).isNotNull();
                 write = threads.submit(a::signs);
-                await().pollInterval(Duration.ofMillis(5)).until(database()::somebodyWaits);
+                await().pollInterval(Duration.ofMillis(5)).until(database()::isLockAwaited);
                 proxy.freeze();
             }
             say("Replaced a half-open leader in the midst of a write", b);
             proxy.cut();
-            assertThatThrownBy(write::get).as("nobody told it").isInstanceOf(Exception.class);
+            assertThatThrownBy(write::get).as("it does not know yet").isInstanceOf(Exception.class);
             assertThat(database().fencedTable()).containsExactly(a.incarnation().value());
         }
     }

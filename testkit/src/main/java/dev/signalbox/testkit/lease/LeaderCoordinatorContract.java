@@ -9,13 +9,13 @@ import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** One node leads, the others stand by. */
+/** One node leads, the others are standbys. */
 public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFixture> {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Duration USUAL = Duration.ofMillis(2_500);
 
     @Test
-    void oneOwnsAndTheOtherHearsWhoAndWhenToAskAgain() throws Exception {
+    void oneOwnsAndTheOtherKnowsWhoAndWhenToAskAgain() throws Exception {
         try (var a = node("a", LONG);
                 var b = node("b", LONG)) {
             assertThat(a.acquire()).isEqualTo(new Acquisition.Acquired(Shards.ALL));

@@ -10,12 +10,12 @@ import java.util.List;
 
 /** A database that locks rows and keeps a node's lease by a session of its own, and ways to interfere with them. */
 public interface LeaseFixture extends NodeFixture {
-    /** Something that is held in the database until it is closed. */
+    /** A lock or session that is held in the database until it is closed. */
     interface HeldLock extends AutoCloseable {
         @Override
         void close();
 
-        /** What a transaction locks that has run this statement, and commits when it is closed. */
+        /** Runs this statement in a transaction, which keeps its locks and commits when it is closed. */
         static HeldLock by(String sql, Connection connection) throws SQLException {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
@@ -32,22 +32,22 @@ public interface LeaseFixture extends NodeFixture {
         }
     }
 
-    /** Opens what a node works with, with the server at another port, where a proxy listens. */
+    /** Opens a node's components, with the server at another port, where a proxy listens. */
     NodeComponents openThrough(int port, String node, RelaySharing relaySharing) throws Exception;
 
-    /** The same for a node that does without our tables. */
+    /** The same for a node without Signalbox's tables. */
     NodeComponents openLockOnly(String node, Clock clock) throws Exception;
 
-    /** Where the server itself listens. */
+    /** The server's own port. */
     int port();
 
-    /** Takes the node's right away, as a takeover would. */
+    /** Fences the node, as a takeover would. */
     void fence(String node) throws Exception;
 
     /** A write of the node that has begun, and ends when it is closed. */
     HeldLock writeUnderWay(String node) throws Exception;
 
-    /** The time, in the words in which a renewal tells it. */
+    /** The time, as a renewal writes it. */
     String now() throws Exception;
 
     /** A release that was sent when {@code seen} was the time of the last renewal. */
@@ -56,21 +56,21 @@ public interface LeaseFixture extends NodeFixture {
     /** Ends all sessions by which nodes keep leases, as the server does. */
     void endLeaseSessions() throws Exception;
 
-    /** Who owns parts of the relay, each once. */
+    /** The owners of the relay's shards, each once. */
     List<String> owners(String relay) throws Exception;
 
-    /** True if what the relay's owner has was acquired when the lease that ended then was over. */
+    /** Whether the relay's owner acquired it after the lease that ended then was over. */
     boolean acquiredAfter(String relay, String time) throws Exception;
 
-    /** When the node's lease ends, in the database's words. */
+    /** When the node's lease ends, as the database writes it. */
     String leaseEnd(String node) throws Exception;
 
-    /** The writers in the ledger, in the order of their writes. */
+    /** The writers of the fenced table, in the order of their writes. */
     List<String> fencedTable() throws Exception;
 
-    /** Locks the ledger's rows against writers until it is closed. */
+    /** Locks the fenced table's rows against writers until it is closed. */
     HeldLock lockFencedTable() throws Exception;
 
-    /** True while a session waits for somebody's lock. */
-    boolean somebodyWaits() throws Exception;
+    /** Whether a session waits for a lock. */
+    boolean isLockAwaited() throws Exception;
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 
-/** A node of a test: what it works with, and its present incarnation. */
+/** A node under test: its components, and its present incarnation. */
 public final class LeaseNode implements AutoCloseable {
     public static final String RELAY = "shop-events";
 
@@ -63,7 +63,7 @@ public final class LeaseNode implements AutoCloseable {
         return coordinator().renew(incarnation, ttl).ours();
     }
 
-    /** Renews, and says how the relay stands. */
+    /** Renews, and returns the state of the relay. */
     public RelayState relayState() throws CoordinationException {
         return requireNonNull(coordinator().renew(incarnation, ttl).relays().get(RELAY));
     }
@@ -92,12 +92,12 @@ public final class LeaseNode implements AutoCloseable {
         coordinator().resign(incarnation);
     }
 
-    /** Adds a row to the ledger behind the fence; false if this incarnation is fenced. */
+    /** Adds a row to the fenced table; false if this incarnation is fenced. */
     public boolean writes() throws Exception {
         return components.fencedTable().add(incarnation);
     }
 
-    /** Changes the ledger's common row behind the fence; false if this incarnation is fenced. */
+    /** Changes the common row of the fenced table; false if this incarnation is fenced. */
     public boolean signs() throws Exception {
         return components.fencedTable().sign(incarnation);
     }

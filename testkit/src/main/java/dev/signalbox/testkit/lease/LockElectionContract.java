@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A lock alone elects the one node that works. */
+/** A database lock alone elects the leader. */
 public abstract class LockElectionContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofMillis(2_500);
 
@@ -31,7 +31,7 @@ public abstract class LockElectionContract extends FixtureContract<LeaseFixture>
     }
 
     @Test
-    void theOtherHearsWhoHasItAndFollowsWhenItIsGivenBack() throws Exception {
+    void theOtherKnowsTheOwnerAndFollowsWhenItIsReleased() throws Exception {
         try (var a = leading("a");
                 var b = node("b")) {
             assertThat(b.acquire())
@@ -47,7 +47,7 @@ public abstract class LockElectionContract extends FixtureContract<LeaseFixture>
     }
 
     @Test
-    void whoLosesItsSessionIsFencedForGood() throws Exception {
+    void anOwnerThatLosesItsSessionStaysFenced() throws Exception {
         try (var a = leading("a")) {
             database().endLockSession("a", LeaseNode.RELAY);
 
@@ -67,7 +67,7 @@ public abstract class LockElectionContract extends FixtureContract<LeaseFixture>
             try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
                 assertThat(blocker).isNotNull();
                 settlement = threads.submit(a::signs);
-                await().until(database()::somebodyWaits);
+                await().until(database()::isLockAwaited);
                 database().endLockSession("a", LeaseNode.RELAY);
                 await().untilAsserted(() ->
                         assertThat(b.acquire()).extracting("owner").isEqualTo("a possible former owner"));

@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A node that keeps its lease by a real membership on a thread of its own, and drains what it is to give back at once. */
+/** A node that keeps its lease by a real membership on a thread of its own, and drains shards at once. */
 final class MembershipNode {
     private static final Duration TTL = Duration.ofSeconds(1);
     private static final long TICK = Duration.ofMillis(10).toNanos();
@@ -69,20 +69,20 @@ final class MembershipNode {
         awake.release();
     }
 
-    /** Ends without a word. */
+    /** Ends without releasing anything. */
     void kill() throws InterruptedException {
         ended = true;
         keeper.join();
     }
 
-    /** Ends in good order. */
+    /** Ends cleanly. */
     void leave() throws Exception {
         kill();
         log.works(name, Shards.NONE, 0);
         coordinator.resign(incarnation);
     }
 
-    /** Ends without a word, unless it has ended already, and closes its connections. */
+    /** Ends without releasing anything, unless it has ended already, and closes its connections. */
     void close() throws InterruptedException {
         kill();
         coordinator.close();
@@ -108,7 +108,7 @@ final class MembershipNode {
         }
     }
 
-    /** What is to be given back is no longer worked on before it is released. */
+    /** Stops working on shards before they are released. */
     private void say() {
         working = membership.shardsOf(LeaseNode.RELAY);
         Incarnation present = membership.incarnation();

@@ -4,24 +4,24 @@ import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 
 /**
- * What a node of a test works with.
+ * The components of a node under test.
  *
- * @param fencedTable writes into a table behind the fence that goes with the coordinator
+ * @param fencedTable writes into a table behind the coordinator's fence
  * @param connections closed after the coordinator
  */
 public record NodeComponents(Coordinator coordinator, FencedTable fencedTable, Connections connections) {
-    /** What the node connects by. */
+    /** The node's connections. */
     public interface Connections extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** A table {@code ledger} whose rows name their writers; it has one row that everybody may change. */
+    /** A table {@code ledger} whose rows name their writers; every node may change its one common row. */
     public interface FencedTable {
         /** Adds a row, and returns false if the owner is fenced. */
         boolean add(Incarnation owner) throws Exception;
 
-        /** Writes the owner's name into the row that everybody may change; false if the owner is fenced. */
+        /** Writes the owner's name into the common row; false if the owner is fenced. */
         boolean sign(Incarnation owner) throws Exception;
     }
 }

@@ -9,13 +9,13 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
 /**
- * Nodes that play their turns all at once.
+ * Nodes that run their turns concurrently.
  *
- * @param seed decides what the turns do, as far as they throw dice
- * @param patience how many turns each plays at most
+ * @param seed decides what the turns do at random
+ * @param patience the most turns of each node
  */
 public record NodeRace(List<LeaseNode> nodes, long seed, int patience) {
-    /** What a node does, time and again. */
+    /** What a node does in each turn. */
     public interface Turn {
         void play(LeaseNode node, Random random) throws Exception;
     }

@@ -11,15 +11,15 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * Several nodes share a relay, or one of them leads, however their database keeps leases.
+ * Several nodes share a relay, or one of them leads, whatever keeps their leases.
  *
- * @param <F> what further tests need of it
+ * @param <F> the fixture
  */
 public abstract class OwnershipContract<F extends NodeFixture> extends FixtureContract<F> {
     protected static final Duration TTL = Duration.ofSeconds(30);
 
     @Test
-    void eachGetsWhatNobodyElseHas() throws Exception {
+    void eachGetsWhatNoOtherNodeHas() throws Exception {
         try (var a = shards("a");
                 var b = shards("b")) {
             assertThat(a.acquire(0, 1, 63)).isEqualTo(acquired(0, 1, 63));
@@ -89,7 +89,7 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
     }
 
     @Test
-    void whoseLeaseHasRunOutIsFencedByWhoeverNeedsItsShards() throws Exception {
+    void anExpiredOwnerIsFencedByTheNodeThatNeedsItsShards() throws Exception {
         try (var a = shards("a");
                 var b = shards("b")) {
             a.acquire(0, 1, 2);
@@ -109,7 +109,7 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
     }
 
     @Test
-    void twoWhoseLeasesHaveRunOutMayTakeFromEachOtherOnlyOnce() throws Exception {
+    void twoExpiredOwnersMayTakeFromEachOtherOnlyOnce() throws Exception {
         try (var a = shards("a");
                 var b = shards("b")) {
             a.acquire(0);
@@ -159,7 +159,7 @@ public abstract class OwnershipContract<F extends NodeFixture> extends FixtureCo
     }
 
     @Test
-    void everybodyHearsThatAnOperatorHasPausedARelay() throws Exception {
+    void allNodesLearnThatAnOperatorHasPausedARelay() throws Exception {
         try (var a = shards("a");
                 var leader = leader("leader")) {
             assertThat(a.relayState().paused()).isFalse();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that take from each other all the time. */
+/** Nodes that take over from each other all the time. */
 public abstract class RacingNodesContract {
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final int NODES = 3;
@@ -82,7 +82,8 @@ public abstract class RacingNodesContract {
             try {
                 workOrLose(node, random, everOwned);
             } catch (CoordinationException e) {
-                // Its session was ended twice in one call, or it met another in the same rows: it may well ask again.
+                // Its session ended twice in one call, or it conflicted with another in the same rows: it may try
+                // again.
                 failures.incrementAndGet();
             }
         });
@@ -97,11 +98,11 @@ public abstract class RacingNodesContract {
         if (node.acquires()) {
             everOwned.add(node.incarnation());
         }
-        // Whether the relay is still ours is not asked again: the fence alone has to keep zombies out.
+        // The ownership is not checked again: the fence alone has to keep former owners out.
         for (int i = 1 + random.nextInt(5); i > 0 && everOwned.contains(node.incarnation()); i--) {
             node.writes();
             if (random.nextInt(4) == 0) {
-                endSomebodysLease(random);
+                endRandomLease(random);
             }
         }
     }
@@ -110,14 +111,14 @@ public abstract class RacingNodesContract {
         new NodeRace(nodes, seed, PATIENCE).run(goOn, turn);
     }
 
-    private void endSomebodysLease(Random random) throws Exception {
-        // Any of them, whether it leads or not, and perhaps the one that is just taking over.
+    private void endRandomLease(Random random) throws Exception {
+        // Any node, leader or not, and perhaps the one that is just taking over.
         LeaseNode victim = nodes.get(random.nextInt(NODES));
         database.expire(victim.name(), Duration.ofSeconds(-1));
         database.endLockSession(victim.name(), LeaseNode.RELAY);
     }
 
-    /** The writers in the order of their writes, each named once for every uninterrupted run. */
+    /** The writers in the order of their writes, each named once for every uninterrupted sequence. */
     private List<String> ownersInOrder() throws Exception {
         List<String> runs = new ArrayList<>();
         for (String writer : database.fencedTable()) {

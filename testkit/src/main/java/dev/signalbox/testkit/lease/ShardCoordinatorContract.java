@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Several nodes work on a relay, each on its own shards, in a database with locks and sessions. */
 public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFixture> {
     @Test
-    void aReleaseThatArrivesLateGivesNothingBackThatWasAcquiredSince() throws Exception {
+    void aLateReleaseReleasesNothingThatWasAcquiredSince() throws Exception {
         try (var a = shards("a")) {
             a.acquire(1, 2);
             String before = database().now();
@@ -53,7 +53,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
     }
 
     @Test
-    void aRenewalThatHangsIsGivenUpInTimeForAnother() throws Exception {
+    void aRenewalThatHangsIsAbandonedInTimeForAnother() throws Exception {
         Duration ttl = Duration.ofMillis(2_500);
         try (var proxy = new FreezingProxy(database().port());
                 var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", RelaySharing.SPREAD), ttl)) {

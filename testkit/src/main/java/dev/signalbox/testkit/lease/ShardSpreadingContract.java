@@ -134,7 +134,7 @@ public abstract class ShardSpreadingContract {
         awaitShares(alive, 22, 21, 21);
     }
 
-    /** Where nodes keep their leases by sessions these end, or the victim stops for a while. */
+    /** Ends sessions where nodes keep their leases by them; otherwise the victim stops for a while. */
     private void disturb(MembershipNode victim, Random random) throws Exception {
         if (random.nextBoolean() && database instanceof LeaseFixture leases) {
             leases.endLeaseSessions();

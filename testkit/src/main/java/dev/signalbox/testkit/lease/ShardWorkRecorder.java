@@ -6,14 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who works on which shards at this moment, as the nodes themselves see it, and whether two ever did so at once. */
+/** Records which node works on which shards, as the nodes themselves see it, and whether two ever did so at once. */
 final class ShardWorkRecorder {
     private record OwnedShards(Shards shards, long trustedUntil) {}
 
     private final Map<String, OwnedShards> ownedShards = new HashMap<>();
     private final List<String> overlaps = new ArrayList<>();
 
-    /** A node says what it works on from now on, before it tells anybody else. */
+    /** A node reports its shards, before it acts on them. */
     synchronized void works(String node, Shards shards, long trustedUntil) {
         ownedShards.put(node, new OwnedShards(shards, trustedUntil));
         ownedShards.forEach((other, theirs) -> {

@@ -1,4 +1,4 @@
-/** What every coordinator that keeps its leases in a database has to pass, on a real server. */
+/** The contracts of coordinators that keep leases in a database, against real servers. */
 @NullMarked
 package dev.signalbox.testkit.lease;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a database has to do for a log to be followed safely. */
+/** What a database must do for a log to be followed safely. */
 public abstract class EventLogContract {
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 
@@ -94,14 +94,14 @@ public abstract class EventLogContract {
         return position;
     }
 
-    private ProgressUpdate progress(long position, DeferredGroupRow... deferredGroupRow) {
-        return progress(version(), opened.revision() + 1, position, List.of(deferredGroupRow));
+    private ProgressUpdate progress(long position, DeferredGroupRow... deferredGroupRows) {
+        return progress(version(), opened.revision() + 1, position, List.of(deferredGroupRows));
     }
 
     private ProgressUpdate progress(
-            ProgressVersion expected, long revision, long position, List<DeferredGroupRow> deferredGroupRow) {
+            ProgressVersion expected, long revision, long position, List<DeferredGroupRow> deferredGroupRows) {
         var feedState = new ProgressUpdate.FeedState(new Cursor(position, 50), List.of(position + 2), null);
-        var rowChanges = new ProgressUpdate.RowChanges(deferredGroupRow, List.of(), List.of(), List.of());
+        var rowChanges = new ProgressUpdate.RowChanges(deferredGroupRows, List.of(), List.of(), List.of());
         return new ProgressUpdate(
                 expected, revision, feedState, rowChanges, new ProgressUpdate.DeliveryCounts(1, 0, null));
     }
@@ -227,7 +227,7 @@ public abstract class EventLogContract {
         var b = new DeferredGroupRead(
                 DeferredGroupKey.of("b"), List.of(), new DeferredGroupRead.PositionRange("b", b1, 5));
         var all = new DeferredGroupRead(
-                DeferredGroupKey.of("pair"), List.of(), new DeferredGroupRead.PositionRange(null, a2, 5));
+                DeferredGroupKey.of("feed"), List.of(), new DeferredGroupRead.PositionRange(null, a2, 5));
 
         ReadResult.DeferredEvents some =
                 (ReadResult.DeferredEvents) feed.fetch(me, version(), readPosition, List.of(a, b), MANY);
@@ -372,7 +372,7 @@ public abstract class EventLogContract {
     }
 
     @Test
-    void whatKillsItsOwnersIsFoundOut() throws SourceException {
+    void anEventThatKillsItsOwnersIsFound() throws SourceException {
         assertThat(opened.suspects()).isEqualTo(Suspects.NONE);
         assertThat(die("second")).isEqualTo(Suspects.NONE);
         assertThat(die("third")).isEqualTo(new Suspects(true, Map.of()));
@@ -390,7 +390,7 @@ public abstract class EventLogContract {
     }
 
     @Test
-    void whoLeavesInGoodOrderHasNotDied() throws SourceException {
+    void anOwnerThatLeavesCleanlyHasNotDied() throws SourceException {
         die("second");
         feed.leave(me);
         assertThat(die("third").careful()).isFalse();

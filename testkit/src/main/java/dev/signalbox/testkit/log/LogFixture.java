@@ -8,14 +8,14 @@ import dev.signalbox.core.log.EventLog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A log with one pair that follows it, and what applications and operators do to them. */
+/** A log with one feed, and what applications and operators do to them. */
 public interface LogFixture extends AutoCloseable {
     /** An application's transaction. Its number is taken with its first event, unless it was taken before. */
     interface Writer {
         /** Writes something else first. */
         void takeXid();
 
-        /** Appends an event of the pair's topic at the next position, which is returned. */
+        /** Appends an event of the feed's topic at the next position, and returns that. */
         long append(@Nullable String group);
 
         /** Appends one at a position that was taken before. */
@@ -38,7 +38,7 @@ public interface LogFixture extends AutoCloseable {
 
     Incarnation join(String name);
 
-    /** Somebody else takes over: the incarnation has lost its lease. */
+    /** Another node takes over: the incarnation has lost its lease. */
     void fence(Incarnation incarnation);
 
     /** An operator writes the position by SQL. */
@@ -46,7 +46,7 @@ public interface LogFixture extends AutoCloseable {
 
     void pause(boolean wanted);
 
-    /** An operator wants a dead letter, or an event that stops others, to be tried again. */
+    /** An operator replays a dead letter, or an event that stops others. */
     void replay(long position);
 
     Cursor cursor();

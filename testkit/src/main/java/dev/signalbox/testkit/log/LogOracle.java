@@ -11,9 +11,9 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what was written and when, and says what is wrong with what is sent.
+ * Knows what was written and when, and checks what is sent.
  *
- * <p>An event must come after another one of its group if that had been committed before this one's position was taken, or
+ * <p>An event must come after another one of its group if that was committed before this one's position was taken, or
  * if both are of one transaction and this one has the higher position.
  */
 final class LogOracle {
@@ -96,7 +96,7 @@ final class LogOracle {
         Objects.requireNonNull(events.get(position)).failures++;
     }
 
-    /** Nothing but its own failures counts for an event; some of them may have been forgotten. */
+    /** Only its own failures count for an event; some of them may have been forgotten. */
     void checkAttempts(long position, int attempts) {
         int failures = Objects.requireNonNull(events.get(position)).failures;
         if (attempts > failures) {
@@ -125,7 +125,7 @@ final class LogOracle {
         wrongs.add(what);
     }
 
-    /** All that was committed must have been delivered by now, or be among the dead letters. */
+    /** All committed events must be delivered by now, or be dead letters. */
     void checkNothingIsLost(Set<Long> deadLetters) {
         events.forEach((position, event) -> {
             boolean committed = event.committedAt != Integer.MAX_VALUE;

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random writers, a relay that delivers at random, crashes, lost calls and answers, dead letters that are replayed. Then all
- * is well again, and everything must come to rest: all delivered or dead-lettered, in order, and nothing left behind.
+ * Random writers, a relay that delivers at random, crashes, lost calls and answers, replayed dead letters. Then all
+ * faults end, and everything must come to rest: all delivered or dead-lettered, in order, and nothing left over.
  */
 public final class LogScenario {
-    static final String FEED = "pair";
+    static final String FEED = "feed";
     private static final int MOST_ROUNDS = 2_000;
 
     private final LogFixture log;
@@ -72,7 +72,7 @@ public final class LogScenario {
         };
     }
 
-    /** Plays one story, and says what went wrong in it. */
+    /** Runs one scenario, and returns what went wrong. */
     public static List<String> play(long seed, LogFixture log, UnaryOperator<EventLog> plant, int steps) {
         LogScenario story = new LogScenario(seed, log, plant);
         for (int step = 0; step < steps && story.oracle.wrongs().isEmpty(); step++) {
@@ -101,7 +101,7 @@ public final class LogScenario {
                 default -> disturb();
             }
         } catch (SourceException _) {
-            // The relay tries again later, and so does this story.
+            // The relay tries again later, and so does this scenario.
         }
     }
 
@@ -144,7 +144,7 @@ public final class LogScenario {
                 node.settle();
                 node.endHolds();
                 quietRounds = quiet && node.isQuiet() ? quietRounds + 1 : 0;
-                // What was to be replayed may only be found when it is asked for once more.
+                // A replay may be found only by the next recovery.
                 if (quietRounds == 2) {
                     checkRest();
                     return;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Applications that write to a log side by side, as carelessly as applications do. */
+/** Concurrent applications that write to a log in any order. */
 final class LogWriters {
     private static final int MOST = 4;
 
     private final LogFixture log;
     private final List<LogOracle> oracles;
     private final RandomGenerator random;
-    private final List<OpenTransaction> openTransaction = new ArrayList<>();
+    private final List<OpenTransaction> openTransactions = new ArrayList<>();
     private final List<Long> takenEarly = new ArrayList<>();
     private int writers;
 
@@ -25,11 +25,11 @@ final class LogWriters {
     }
 
     void step() {
-        if (openTransaction.isEmpty() || (openTransaction.size() < MOST && random.nextInt(4) == 0)) {
-            openTransaction.add(new OpenTransaction(writers++, log.begin()));
+        if (openTransactions.isEmpty() || (openTransactions.size() < MOST && random.nextInt(4) == 0)) {
+            openTransactions.add(new OpenTransaction(writers++, log.begin()));
             return;
         }
-        OpenTransaction one = openTransaction.get(random.nextInt(openTransaction.size()));
+        OpenTransaction one = openTransactions.get(random.nextInt(openTransactions.size()));
         switch (random.nextInt(12)) {
             case 0 -> one.writer().takeXid();
             case 1 -> takeEarly();
@@ -71,19 +71,19 @@ final class LogWriters {
     }
 
     private void commit(OpenTransaction one) {
-        openTransaction.remove(one);
+        openTransactions.remove(one);
         one.writer().commit();
         oracles.forEach(it -> it.committed(one.number()));
     }
 
     private void rollBack(OpenTransaction one) {
-        openTransaction.remove(one);
+        openTransactions.remove(one);
         one.writer().rollBack();
     }
 
     void finish() {
-        while (!openTransaction.isEmpty()) {
-            commit(openTransaction.getFirst());
+        while (!openTransactions.isEmpty()) {
+            commit(openTransactions.getFirst());
         }
     }
 }

@@ -32,7 +32,7 @@ final class RandomLogRelay {
     private final List<Settlement> unsettled = new ArrayList<>();
     private final Set<String> heldGroups = new HashSet<>();
     private final Set<String> heldMessages = new HashSet<>();
-    /** Groups that have given way since the last claim began. */
+    /** Groups released since the last claim began. */
     private final Set<String> gaveWay = new HashSet<>();
 
     private boolean healthy;
@@ -41,7 +41,7 @@ final class RandomLogRelay {
     private static final class GroupQueue {
         final List<Message> queue = new ArrayList<>();
         int unsettled;
-        /** Something of it is being given back, which is not recorded yet. */
+        /** A part of it is being released, which is not recorded yet. */
         boolean givesWay;
 
         final Optional<String> group;
@@ -58,7 +58,7 @@ final class RandomLogRelay {
         this.random = random;
     }
 
-    /** From now on only what is poisonous fails. */
+    /** From now on only poisonous events fail. */
     void heal() {
         healthy = true;
     }
@@ -67,7 +67,7 @@ final class RandomLogRelay {
         return groupQueues.isEmpty() && unsettled.isEmpty() && heldGroups.isEmpty() && heldMessages.isEmpty() && !more;
     }
 
-    /** The lease was lost and got back: the relay has dropped everything. */
+    /** The lease was lost and regained: the relay has dropped everything. */
     void dropEverything() {
         groupQueues.clear();
         unsettled.clear();
@@ -108,7 +108,7 @@ final class RandomLogRelay {
                 continue;
             }
             groupQueue.queue.add(message);
-            // Where all are one group, nobody else's turn is taken.
+            // Where all events are one group, no other group loses its turn.
             if (groupQueue.queue.size() > request.perGroup() && !LogScenario.FEED.equals(message.group())) {
                 oracle.wrong("more was claimed of " + name + " than was asked for");
             }
@@ -190,7 +190,7 @@ final class RandomLogRelay {
         heldMessages.removeIf(_ -> healthy || random.nextBoolean());
     }
 
-    /** Has some verdicts recorded, in whatever order; what fails is tried again. */
+    /** Records some verdicts, in any order; failed writes are repeated. */
     void settle() throws SourceException {
         List<Settlement> part =
                 unsettled.stream().filter(_ -> healthy || random.nextBoolean()).toList();
@@ -219,12 +219,12 @@ final class RandomLogRelay {
 
     /** What a node does that was stopped for so long that another one took over. */
     void wakeAsZombie() throws SourceException {
-        // What is given back is not written by anybody.
+        // Releases are never written.
         List<Settlement> late = unsettled.stream()
                 .filter(it -> !(it.verdict() instanceof Verdict.Release))
                 .toList();
         if (!follower.settle(owner, late).recorded().isEmpty()) {
-            oracle.wrong("a zombie settled something");
+            oracle.wrong("a former owner settled something");
         }
     }
 

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A log behind a bad connection: calls do not get there, or their answers do not come back. While the main line is read,
- * other things happen.
+ * A log behind a bad connection: calls are lost, or their answers are. Other things happen while the main line is read.
  */
 final class UnreliableLog implements EventLog {
     private final EventLog log;
@@ -33,7 +32,7 @@ final class UnreliableLog implements EventLog {
         steady = true;
     }
 
-    /** What may happen while the main line is read: before the log is looked at, or after. */
+    /** What may happen while the main line is read: before the log is read, or after. */
     void meanwhile(Runnable action) {
         meanwhile = action;
     }
@@ -80,10 +79,10 @@ final class UnreliableLog implements EventLog {
             Incarnation owner,
             ProgressVersion progressVersion,
             ReadPosition readPosition,
-            List<DeferredGroupRead> deferredGroupRead,
+            List<DeferredGroupRead> deferredGroupReads,
             Limits limits)
             throws SourceException {
-        return shake(() -> log.fetch(owner, progressVersion, readPosition, deferredGroupRead, limits));
+        return shake(() -> log.fetch(owner, progressVersion, readPosition, deferredGroupReads, limits));
     }
 
     @Override

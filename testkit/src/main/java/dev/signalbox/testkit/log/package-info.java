@@ -1,4 +1,4 @@
-/** What every event log has to do, as a contract and as random stories. */
+/** The contract of event logs, and random scenarios. */
 @NullMarked
 package dev.signalbox.testkit.log;
 

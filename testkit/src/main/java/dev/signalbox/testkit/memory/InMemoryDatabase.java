@@ -38,10 +38,10 @@ public final class InMemoryDatabase {
     private final NavigableSet<InMemoryOutboxRow> pendingWithoutGroup = new TreeSet<>(InMemoryOutboxRow.ORDER);
     private final Map<String, Integer> processingInGroup = new HashMap<>();
     private final Map<String, Integer> failedInGroup = new HashMap<>();
-    private final Set<String> lockedBySomebody = new HashSet<>();
+    private final Set<String> lockedRows = new HashSet<>();
 
     final Map<Incarnation, Instant> nodes = new HashMap<>();
-    /** By relay, who owns which shard. */
+    /** The owner of each shard, by relay. */
     final Map<String, Map<Integer, Incarnation>> owners = new HashMap<>();
 
     /** Which relays each node wants to work on. */
@@ -60,20 +60,20 @@ public final class InMemoryDatabase {
     }
 
     /** Commits a row. */
-    public synchronized void insert(InMemoryOutboxRow inMemoryOutboxRow) {
-        if (inMemoryOutboxRows.putIfAbsent(inMemoryOutboxRow.id, inMemoryOutboxRow) != null) {
-            throw new IllegalArgumentException("duplicate id " + inMemoryOutboxRow.id);
+    public synchronized void insert(InMemoryOutboxRow row) {
+        if (inMemoryOutboxRows.putIfAbsent(row.id, row) != null) {
+            throw new IllegalArgumentException("duplicate id " + row.id);
         }
-        enter(inMemoryOutboxRow);
+        enter(row);
     }
 
-    /** Somebody's transaction holds a lock on the row. */
+    /** Another transaction locks the row. */
     public synchronized void lock(String id) {
-        lockedBySomebody.add(id);
+        lockedRows.add(id);
     }
 
     public synchronized void unlock(String id) {
-        lockedBySomebody.remove(id);
+        lockedRows.remove(id);
     }
 
     public synchronized Collection<InMemoryOutboxRow> rows() {
@@ -84,7 +84,7 @@ public final class InMemoryDatabase {
         return inMemoryOutboxRows.get(id);
     }
 
-    /** Whether this incarnation has a lease, run out or not, that nobody has ended. */
+    /** Whether this incarnation has a lease, expired or not, that was not ended. */
     public synchronized boolean isLive(Incarnation incarnation) {
         return nodes.containsKey(incarnation);
     }
@@ -93,7 +93,7 @@ public final class InMemoryDatabase {
         return owners.getOrDefault(relay, Map.of()).get(shard);
     }
 
-    /** Pauses a relay or lets it go on, as an operator does. */
+    /** Pauses or resumes a relay, as an operator does. */
     public synchronized void pause(String relay, boolean wanted) {
         if (wanted) {
             paused.add(relay);
@@ -102,8 +102,8 @@ public final class InMemoryDatabase {
         }
     }
 
-    boolean isLocked(InMemoryOutboxRow inMemoryOutboxRow) {
-        return lockedBySomebody.contains(inMemoryOutboxRow.id);
+    boolean isLocked(InMemoryOutboxRow row) {
+        return lockedRows.contains(row.id);
     }
 
     NavigableMap<String, NavigableSet<InMemoryOutboxRow>> pendingByGroup() {
@@ -124,56 +124,56 @@ public final class InMemoryDatabase {
 
     /** Changes a row's state, as an operator could by SQL. */
     public synchronized void change(
-            InMemoryOutboxRow inMemoryOutboxRow, InMemoryOutboxRow.Status status, @Nullable Instant processedAt) {
-        leave(inMemoryOutboxRow);
-        inMemoryOutboxRow.status = status;
-        inMemoryOutboxRow.processedAt = processedAt;
-        enter(inMemoryOutboxRow);
+            InMemoryOutboxRow row, InMemoryOutboxRow.Status status, @Nullable Instant processedAt) {
+        leave(row);
+        row.status = status;
+        row.processedAt = processedAt;
+        enter(row);
     }
 
-    synchronized void delete(InMemoryOutboxRow inMemoryOutboxRow) {
-        leave(inMemoryOutboxRow);
-        inMemoryOutboxRows.remove(inMemoryOutboxRow.id);
+    synchronized void delete(InMemoryOutboxRow row) {
+        leave(row);
+        inMemoryOutboxRows.remove(row.id);
     }
 
-    private void leave(InMemoryOutboxRow inMemoryOutboxRow) {
-        switch (inMemoryOutboxRow.status) {
+    private void leave(InMemoryOutboxRow row) {
+        switch (row.status) {
             case PENDING -> {
-                if (inMemoryOutboxRow.group == null) {
-                    pendingWithoutGroup.remove(inMemoryOutboxRow);
+                if (row.group == null) {
+                    pendingWithoutGroup.remove(row);
                 } else {
-                    NavigableSet<InMemoryOutboxRow> pending = pendingByGroup.get(inMemoryOutboxRow.group);
-                    if (pending != null && pending.remove(inMemoryOutboxRow) && pending.isEmpty()) {
-                        pendingByGroup.remove(inMemoryOutboxRow.group);
+                    NavigableSet<InMemoryOutboxRow> pending = pendingByGroup.get(row.group);
+                    if (pending != null && pending.remove(row) && pending.isEmpty()) {
+                        pendingByGroup.remove(row.group);
                     }
                 }
             }
-            case PROCESSING -> count(processingInGroup, inMemoryOutboxRow, -1);
-            case FAILED -> count(failedInGroup, inMemoryOutboxRow, -1);
+            case PROCESSING -> count(processingInGroup, row, -1);
+            case FAILED -> count(failedInGroup, row, -1);
             case COMPLETED -> {}
         }
     }
 
-    private void enter(InMemoryOutboxRow inMemoryOutboxRow) {
-        switch (inMemoryOutboxRow.status) {
+    private void enter(InMemoryOutboxRow row) {
+        switch (row.status) {
             case PENDING -> {
-                if (inMemoryOutboxRow.group == null) {
-                    pendingWithoutGroup.add(inMemoryOutboxRow);
+                if (row.group == null) {
+                    pendingWithoutGroup.add(row);
                 } else {
                     pendingByGroup
-                            .computeIfAbsent(inMemoryOutboxRow.group, _ -> new TreeSet<>(InMemoryOutboxRow.ORDER))
-                            .add(inMemoryOutboxRow);
+                            .computeIfAbsent(row.group, _ -> new TreeSet<>(InMemoryOutboxRow.ORDER))
+                            .add(row);
                 }
             }
-            case PROCESSING -> count(processingInGroup, inMemoryOutboxRow, 1);
-            case FAILED -> count(failedInGroup, inMemoryOutboxRow, 1);
+            case PROCESSING -> count(processingInGroup, row, 1);
+            case FAILED -> count(failedInGroup, row, 1);
             case COMPLETED -> {}
         }
     }
 
-    private static void count(Map<String, Integer> counts, InMemoryOutboxRow inMemoryOutboxRow, int change) {
-        if (inMemoryOutboxRow.group != null) {
-            counts.merge(inMemoryOutboxRow.group, change, Integer::sum);
+    private static void count(Map<String, Integer> counts, InMemoryOutboxRow row, int change) {
+        if (row.group != null) {
+            counts.merge(row.group, change, Integer::sum);
         }
     }
 }

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A pair's progress beside an {@link InMemoryLog}. */
+/** A feed's progress beside an {@link InMemoryLog}. */
 final class InMemoryFeed implements EventLog {
     private static final long START = 0;
 
@@ -57,7 +57,7 @@ final class InMemoryFeed implements EventLog {
             seek();
         }
         suspects.opened(owner, log);
-        return new OpenResult.Opened(revision, feedState, List.copyOf(deferredGroups.values()), suspects.standing());
+        return new OpenResult.Opened(revision, feedState, List.copyOf(deferredGroups.values()), suspects.snapshot());
     }
 
     private void seek() {
@@ -107,12 +107,12 @@ final class InMemoryFeed implements EventLog {
             Incarnation owner,
             ProgressVersion progressVersion,
             ReadPosition readPosition,
-            List<DeferredGroupRead> deferredGroupRead,
+            List<DeferredGroupRead> deferredGroupReads,
             Limits limits) {
         ReadResult refusal = refusal(owner, progressVersion);
         return refusal != null
                 ? refusal
-                : new InMemoryLogReader(log, readPosition, limits).deferredEvents(deferredGroupRead);
+                : new InMemoryLogReader(log, readPosition, limits).deferredEvents(deferredGroupReads);
     }
 
     @Override

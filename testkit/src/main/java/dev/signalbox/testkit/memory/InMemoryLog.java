@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An append-only log as PostgreSQL would keep it: positions and transaction numbers are taken in order, and events appear in
- * whatever order their transactions commit.
+ * An append-only log with PostgreSQL's semantics: positions and transaction numbers are taken in order, and events
+ * appear in the order in which their transactions commit.
  */
 public final class InMemoryLog implements LogFixture {
     static final String TOPIC = "wanted";
@@ -43,14 +43,14 @@ public final class InMemoryLog implements LogFixture {
                 this::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1));
     }
 
-    /** One look at the log, as a {@link dev.signalbox.core.log.LogReader} has it. */
+    /** A snapshot of the log, as a {@link dev.signalbox.core.log.LogReader} sees it. */
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) {
         return exhausted && xmin() <= from.xid()
                 ? new LogSegment(from, List.of(), List.of(), from, false, !open.isEmpty())
                 : new InMemoryLogReader(this, from, limits).segment();
     }
 
-    /** The event, if it is of the pair's topic. */
+    /** The event, if it is of the feed's topic. */
     public static @Nullable LogEvent ofTheTopic(LogEvent event) {
         return event.type().equals(TOPIC) ? event : null;
     }
@@ -116,7 +116,7 @@ public final class InMemoryLog implements LogFixture {
         return nextPosition++;
     }
 
-    /** The lowest transaction that is open, or the next one: all below are over. */
+    /** The lowest open transaction, or the next one: all below have ended. */
     long xmin() {
         return open.isEmpty() ? nextXid : open.first();
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** One look at an {@link InMemoryLog}. */
+/** A snapshot of an {@link InMemoryLog}. */
 final class InMemoryLogReader {
     private final InMemoryLog log;
     private final ReadPosition readPosition;
@@ -38,7 +38,7 @@ final class InMemoryLogReader {
         return true;
     }
 
-    /** Reads on, whatever the topic. */
+    /** Reads on, for all topics. */
     LogSegment segment() {
         long xmin = Math.max(log.xmin(), readPosition.xid());
         List<LogEvent> unread = log.committed().headMap(readPosition.head(), true).values().stream()
@@ -49,7 +49,7 @@ final class InMemoryLogReader {
         ReadPosition reached = readPosition;
         for (LogEvent event : unread) {
             if (event.xid() >= xmin) {
-                // It may have been committed before something ahead was written, and must not come after it.
+                // It may have been committed before a later position was written, and must not come after it.
                 return new LogSegment(
                         readPosition, late, List.of(), new ReadPosition(readPosition.head(), xmin), false, true);
             }
@@ -79,10 +79,10 @@ final class InMemoryLogReader {
         return new LogSegment(readPosition, late, ahead, new ReadPosition(head, xmin), false, false);
     }
 
-    ReadResult.DeferredEvents deferredEvents(List<DeferredGroupRead> deferredGroupRead) {
+    ReadResult.DeferredEvents deferredEvents(List<DeferredGroupRead> deferredGroupReads) {
         List<ReadResult.DeferredEvents.DeferredEvent> events = new ArrayList<>();
         Set<DeferredGroupKey> complete = new HashSet<>();
-        for (DeferredGroupRead want : deferredGroupRead) {
+        for (DeferredGroupRead want : deferredGroupReads) {
             boolean all = true;
             for (LogEvent event : (Iterable<LogEvent>) found(want)::iterator) {
                 all = take(event);

@@ -1,7 +1,6 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
@@ -24,8 +23,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,17 +34,16 @@ public final class InMemoryOutbox implements ClaimSource {
     private final String relay;
     private final Settings settings;
     private final Map<Long, Set<String>> outstanding = new HashMap<>();
+    private final InMemoryOutboxScanner scanner;
     private @Nullable Incarnation lastOwner;
-    private @Nullable String resumeAfter;
-    private boolean ungroupedFirst;
     private long nextClaim;
 
     /**
-     * How the table is worked.
+     * The settings of the table.
      *
      * @param claimMode whether a claimed row is marked, or only remembered by its owner
      * @param holdExhausted groups with a dead-lettered message are not claimed
-     * @param keepCompleted how long finished rows stay; zero for ever
+     * @param keepCompleted how long done rows stay; zero means forever
      */
     public record Settings(
             ClaimMode claimMode,
@@ -60,6 +56,7 @@ public final class InMemoryOutbox implements ClaimSource {
         this.database = database;
         this.relay = relay;
         this.settings = settings;
+        this.scanner = new InMemoryOutboxScanner(database, settings, outstanding);
     }
 
     @Override
@@ -69,20 +66,11 @@ public final class InMemoryOutbox implements ClaimSource {
                 return ClaimResult.NOTHING;
             }
             ownedBy(owner);
-            Selection selection = new Selection(request);
-            if (ungroupedFirst) {
-                selectUngrouped(selection);
-                selectGrouped(selection);
-            } else {
-                selectGrouped(selection);
-                selectUngrouped(selection);
-            }
-            ungroupedFirst = !ungroupedFirst;
-            return mark(owner, selection);
+            return mark(owner, scanner.select(request));
         }
     }
 
-    /** What an earlier life of this node held is a dead owner's like any other. */
+    /** Claims of an earlier incarnation of this node are a dead owner's like any other. */
     private void ownedBy(Incarnation owner) {
         if (!owner.equals(lastOwner)) {
             outstanding.clear();
@@ -90,107 +78,19 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    /** Rows chosen so far, within what was asked for. */
-    private static final class Selection {
-        final ClaimRequest request;
-        final List<InMemoryOutboxRow> rows = new ArrayList<>();
-        final Set<String> moreOf = new HashSet<>();
-        long bytes;
-        boolean cut;
-
-        Selection(ClaimRequest request) {
-            this.request = request;
-        }
-
-        boolean take(InMemoryOutboxRow inMemoryOutboxRow) {
-            boolean tooMany = rows.size() >= request.messages();
-            boolean tooLarge = !rows.isEmpty() && bytes + inMemoryOutboxRow.payload.size() > request.bytes();
-            if (tooMany || tooLarge) {
-                cut = true;
-                return false;
-            }
-            rows.add(inMemoryOutboxRow);
-            bytes += inMemoryOutboxRow.payload.size();
-            return true;
-        }
-    }
-
-    private void selectUngrouped(Selection selection) {
-        for (InMemoryOutboxRow inMemoryOutboxRow : database.pendingWithoutGroup()) {
-            boolean skipped = isLocked(inMemoryOutboxRow)
-                    || isHeld(inMemoryOutboxRow.id)
-                    || selection.request.heldMessages().contains(inMemoryOutboxRow.id)
-                    || !selection.request.shards().contains(inMemoryOutboxRow.shard());
-            if (!skipped && !selection.take(inMemoryOutboxRow)) {
-                return;
-            }
-        }
-    }
-
-    private void selectGrouped(Selection selection) {
-        List<String> groups = new ArrayList<>();
-        if (resumeAfter != null) {
-            groups.addAll(database.pendingByGroup().tailMap(resumeAfter, false).keySet());
-            groups.addAll(database.pendingByGroup().headMap(resumeAfter, true).keySet());
-        } else {
-            groups.addAll(database.pendingByGroup().keySet());
-        }
-        for (String group : groups) {
-            if (isClaimable(group, selection.request)) {
-                selectFrom(group, selection);
-            }
-            if (selection.cut) {
-                return;
-            }
-            resumeAfter = group;
-        }
-    }
-
-    private boolean isClaimable(String group, ClaimRequest request) {
-        boolean busy = settings.ordering() != Ordering.NONE && (database.hasProcessing(group) || isGroupHeld(group));
-        boolean exhausted = settings.holdExhausted() && database.hasFailed(group);
-        boolean ours = request.shards().contains(Shards.shardOf(group));
-        return ours && !busy && !exhausted && !request.heldGroups().contains(group);
-    }
-
-    private void selectFrom(String group, Selection selection) {
-        NavigableSet<InMemoryOutboxRow> pending =
-                Objects.requireNonNull(database.pendingByGroup().get(group));
-        int run = 0;
-        for (InMemoryOutboxRow inMemoryOutboxRow : pending) {
-            if (run == selection.request.perGroup()) {
-                selection.moreOf.add(group);
-                return;
-            }
-            if (selection.request.heldMessages().contains(inMemoryOutboxRow.id) || isHeld(inMemoryOutboxRow.id)) {
-                continue;
-            }
-            if (isLocked(inMemoryOutboxRow)) {
-                if (settings.ordering() == Ordering.NONE) {
-                    continue;
-                }
-                return;
-            }
-            if (!selection.take(inMemoryOutboxRow)) {
-                return;
-            }
-            run++;
-        }
-    }
-
-    private ClaimResult mark(Incarnation owner, Selection selection) {
+    private ClaimResult mark(Incarnation owner, InMemoryOutboxScanner.Selection selection) {
         if (selection.rows.isEmpty()) {
             return new ClaimResult(List.of(), false);
         }
         Claim claim = new Claim(nextClaim++, database.now());
         Set<String> ids = new LinkedHashSet<>();
         List<Message> messages = new ArrayList<>();
-        for (InMemoryOutboxRow inMemoryOutboxRow : selection.rows) {
+        for (InMemoryOutboxRow row : selection.rows) {
             if (settings.claimMode() == ClaimMode.MARK) {
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PROCESSING, claim.at());
+                database.change(row, InMemoryOutboxRow.Status.PROCESSING, claim.at());
             }
-            ids.add(inMemoryOutboxRow.id);
-            messages.add(messageOf(inMemoryOutboxRow, claim));
+            ids.add(row.id);
+            messages.add(messageOf(row, claim));
         }
         outstanding.put(claim.number(), ids);
         database.claims.add(
@@ -198,24 +98,16 @@ public final class InMemoryOutbox implements ClaimSource {
         return new ClaimResult(messages, selection.cut, selection.moreOf);
     }
 
-    private Message messageOf(InMemoryOutboxRow inMemoryOutboxRow, Claim claim) {
-        InMemoryDatabase.Suspect suspect = database.suspects.get(inMemoryOutboxRow.id);
+    private Message messageOf(InMemoryOutboxRow row, Claim claim) {
+        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
         Suspicion suspicion = suspect == null
                 ? Suspicion.NONE
                 : new Suspicion(suspect.level == 1 ? Suspicion.Level.HELD : Suspicion.Level.IN_FLIGHT, suspect.crashes);
         return new Message(
-                inMemoryOutboxRow.id,
-                inMemoryOutboxRow.group,
-                inMemoryOutboxRow.shard(),
-                inMemoryOutboxRow.type,
-                inMemoryOutboxRow.payload,
-                inMemoryOutboxRow.retryCount,
-                inMemoryOutboxRow.createdAt,
-                claim,
-                suspicion);
+                row.id, row.group, row.shard(), row.type, row.payload, row.retryCount, row.createdAt, claim, suspicion);
     }
 
-    /** The answer to a claim was lost on its way: the adapter does not know what it has. */
+    /** The answer to a claim was lost: the source does not know which rows it has claimed. */
     public void forget(ClaimResult claimResult) {
         synchronized (database) {
             claimResult
@@ -232,16 +124,13 @@ public final class InMemoryOutbox implements ClaimSource {
             boolean live = database.isLive(owner);
             for (Settlement settlement : settlements) {
                 Message message = settlement.message();
-                InMemoryOutboxRow inMemoryOutboxRow = database.row(message.id());
-                if (live
-                        && inMemoryOutboxRow != null
-                        && settles(inMemoryOutboxRow, message)
-                        && database.isLocked(inMemoryOutboxRow)) {
+                InMemoryOutboxRow row = database.row(message.id());
+                if (live && row != null && settles(row, message) && database.isLocked(row)) {
                     busy.add(message.id());
                     continue;
                 }
-                if (live && inMemoryOutboxRow != null && settles(inMemoryOutboxRow, message)) {
-                    record(inMemoryOutboxRow, settlement.verdict());
+                if (live && row != null && settles(row, message)) {
+                    record(row, settlement.verdict());
                     recorded.add(message.id());
                 }
                 endClaim(owner, message, live);
@@ -250,61 +139,44 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    /** What is not marked shows by its attempts that an earlier settlement, whose answer was lost, has been recorded. */
-    private boolean settles(InMemoryOutboxRow inMemoryOutboxRow, Message message) {
+    /** Without a mark, the attempts of a row show that an earlier settlement, whose answer was lost, is recorded. */
+    private boolean settles(InMemoryOutboxRow row, Message message) {
         Claim claim = message.claim();
-        boolean remembered = inMemoryOutboxRow.retryCount == message.attempts()
-                && outstanding.getOrDefault(claim.number(), Set.of()).contains(inMemoryOutboxRow.id);
-        return holds(inMemoryOutboxRow, claim) && (settings.claimMode() == ClaimMode.MARK || remembered);
+        boolean remembered = row.retryCount == message.attempts()
+                && outstanding.getOrDefault(claim.number(), Set.of()).contains(row.id);
+        return holds(row, claim) && (settings.claimMode() == ClaimMode.MARK || remembered);
     }
 
-    private boolean holds(InMemoryOutboxRow inMemoryOutboxRow, Claim claim) {
+    private boolean holds(InMemoryOutboxRow row, Claim claim) {
         return switch (settings.claimMode()) {
             case MARK ->
-                inMemoryOutboxRow.status == InMemoryOutboxRow.Status.PROCESSING
-                        && claim.at().equals(inMemoryOutboxRow.processedAt);
-            case OWN -> inMemoryOutboxRow.status == InMemoryOutboxRow.Status.PENDING;
+                row.status == InMemoryOutboxRow.Status.PROCESSING && claim.at().equals(row.processedAt);
+            case OWN -> row.status == InMemoryOutboxRow.Status.PENDING;
         };
     }
 
-    /** Reading takes no lock and waits for none. */
-    private boolean isLocked(InMemoryOutboxRow inMemoryOutboxRow) {
-        return settings.claimMode() == ClaimMode.MARK && database.isLocked(inMemoryOutboxRow);
-    }
-
-    private boolean isHeld(String id) {
-        return outstanding.values().stream().anyMatch(ids -> ids.contains(id));
-    }
-
-    private boolean isGroupHeld(String group) {
-        return outstanding.values().stream()
-                .flatMap(Set::stream)
-                .map(database::row)
-                .anyMatch(inMemoryOutboxRow -> inMemoryOutboxRow != null && group.equals(inMemoryOutboxRow.group));
-    }
-
-    private void record(InMemoryOutboxRow inMemoryOutboxRow, Verdict.Final verdict) {
+    private void record(InMemoryOutboxRow row, Verdict.Final verdict) {
         switch (verdict) {
             case Verdict.Complete() -> {
-                inMemoryOutboxRow.error = null;
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.COMPLETED, database.now());
+                row.error = null;
+                database.change(row, InMemoryOutboxRow.Status.COMPLETED, database.now());
             }
             case Verdict.RetryAt(long _, String reason) -> {
-                inMemoryOutboxRow.retryCount++;
-                inMemoryOutboxRow.error = reason;
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
+                row.retryCount++;
+                row.error = reason;
+                database.change(row, InMemoryOutboxRow.Status.PENDING, null);
             }
             case Verdict.Park(String reason) -> {
-                inMemoryOutboxRow.error = reason;
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.FAILED, database.now());
+                row.error = reason;
+                database.change(row, InMemoryOutboxRow.Status.FAILED, database.now());
             }
-            case Verdict.Release() -> database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
+            case Verdict.Release() -> database.change(row, InMemoryOutboxRow.Status.PENDING, null);
         }
-        InMemoryDatabase.Suspect suspect = database.suspects.get(inMemoryOutboxRow.id);
+        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
         if (suspect != null && verdict instanceof Verdict.Release) {
             suspect.inFlight = false;
         } else {
-            database.suspects.remove(inMemoryOutboxRow.id);
+            database.suspects.remove(row.id);
         }
     }
 
@@ -333,7 +205,7 @@ public final class InMemoryOutbox implements ClaimSource {
                 boolean orphan = !database.isLive(claim.owner());
                 boolean unknown = claim.owner().equals(owner) && !outstanding.containsKey(claim.number());
                 if (claim.relay().equals(relay) && (orphan || unknown)) {
-                    fenced += giveBack(claim, orphan);
+                    fenced += release(claim, orphan);
                     more |= keepBusy(claim);
                 }
             }
@@ -341,33 +213,31 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    private int giveBack(InMemoryDatabase.ClaimRecord claim, boolean suspected) {
+    private int release(InMemoryDatabase.ClaimRecord claim, boolean suspected) {
         int given = 0;
-        Set<String> others = settings.claimMode() == ClaimMode.OWN ? heldByTheLiving() : Set.of();
+        Set<String> others = settings.claimMode() == ClaimMode.OWN ? claimedByLiveOwners() : Set.of();
         for (String id : claim.ids()) {
-            InMemoryOutboxRow inMemoryOutboxRow = others.contains(id) ? null : database.row(id);
-            if (inMemoryOutboxRow != null
-                    && holds(inMemoryOutboxRow, new Claim(claim.number(), claim.at()))
-                    && !isLocked(inMemoryOutboxRow)) {
+            InMemoryOutboxRow row = others.contains(id) ? null : database.row(id);
+            if (row != null && holds(row, new Claim(claim.number(), claim.at())) && !scanner.isLocked(row)) {
                 if (suspected) {
-                    suspect(inMemoryOutboxRow);
+                    suspect(row);
                 }
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
+                database.change(row, InMemoryOutboxRow.Status.PENDING, null);
                 given++;
             }
         }
         return given;
     }
 
-    /** What a dead owner had given back may be held by somebody else by now. */
-    private Set<String> heldByTheLiving() {
+    /** Another owner may have claimed what a dead owner had released. */
+    private Set<String> claimedByLiveOwners() {
         return database.claims.stream()
                 .filter(claim -> database.isLive(claim.owner()))
                 .flatMap(claim -> claim.ids().stream())
                 .collect(Collectors.toSet());
     }
 
-    /** Rows that somebody has locked stay in their claim, to be given back later. */
+    /** Locked rows stay in their claim, to be released later. */
     private boolean keepBusy(InMemoryDatabase.ClaimRecord claim) {
         database.claims.remove(claim);
         if (settings.claimMode() == ClaimMode.OWN) {
@@ -376,7 +246,7 @@ public final class InMemoryOutbox implements ClaimSource {
         Claim held = new Claim(claim.number(), claim.at());
         List<String> busy = claim.ids().stream()
                 .filter(id -> Optional.ofNullable(database.row(id))
-                        .filter(inMemoryOutboxRow -> holds(inMemoryOutboxRow, held))
+                        .filter(row -> holds(row, held))
                         .isPresent())
                 .toList();
         if (!busy.isEmpty()) {
@@ -386,14 +256,14 @@ public final class InMemoryOutbox implements ClaimSource {
         return !busy.isEmpty();
     }
 
-    private void suspect(InMemoryOutboxRow inMemoryOutboxRow) {
-        InMemoryDatabase.Suspect suspect = database.suspects.get(inMemoryOutboxRow.id);
+    private void suspect(InMemoryOutboxRow row) {
+        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
         if (suspect == null) {
-            database.suspects.put(inMemoryOutboxRow.id, new InMemoryDatabase.Suspect());
+            database.suspects.put(row.id, new InMemoryDatabase.Suspect());
         } else if (suspect.inFlight) {
             if (suspect.level == 2) {
                 suspect.crashes++;
-                inMemoryOutboxRow.retryCount++;
+                row.retryCount++;
             }
             suspect.level = 2;
             suspect.inFlight = false;
@@ -405,12 +275,12 @@ public final class InMemoryOutbox implements ClaimSource {
         database.claims.forEach(claim -> claimed.addAll(claim.ids()));
         Instant limit = database.now().minus(settings.processingTimeout());
         int expired = 0;
-        for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
-            boolean stuck = inMemoryOutboxRow.status == InMemoryOutboxRow.Status.PROCESSING
-                    && !claimed.contains(inMemoryOutboxRow.id)
-                    && !database.isLocked(inMemoryOutboxRow);
-            if (stuck && (inMemoryOutboxRow.processedAt == null || inMemoryOutboxRow.processedAt.isBefore(limit))) {
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PENDING, null);
+        for (InMemoryOutboxRow row : database.rows()) {
+            boolean stuck = row.status == InMemoryOutboxRow.Status.PROCESSING
+                    && !claimed.contains(row.id)
+                    && !database.isLocked(row);
+            if (stuck && (row.processedAt == null || row.processedAt.isBefore(limit))) {
+                database.change(row, InMemoryOutboxRow.Status.PENDING, null);
                 expired++;
             }
         }
@@ -441,12 +311,12 @@ public final class InMemoryOutbox implements ClaimSource {
             }
             Instant limit = database.now().minus(settings.keepCompleted());
             int deleted = 0;
-            for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
-                Instant processedAt = inMemoryOutboxRow.processedAt;
-                if (inMemoryOutboxRow.status == InMemoryOutboxRow.Status.COMPLETED
+            for (InMemoryOutboxRow row : database.rows()) {
+                Instant processedAt = row.processedAt;
+                if (row.status == InMemoryOutboxRow.Status.COMPLETED
                         && processedAt != null
                         && processedAt.isBefore(limit)) {
-                    database.delete(inMemoryOutboxRow);
+                    database.delete(row);
                     deleted++;
                 }
             }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An outbox in memory whose clock ticks with every look at it, so that two claims never have the same time. */
+/** An in-memory outbox whose clock ticks with every access, so that two claims never have the same time. */
 public final class InMemoryOutboxFixture implements OutboxFixture {
     private Instant now = Instant.parse("2026-01-02T00:00:00Z");
     private final InMemoryDatabase database = new InMemoryDatabase(this::tick);
@@ -68,15 +68,14 @@ public final class InMemoryOutboxFixture implements OutboxFixture {
 
     @Override
     public RowState row(String id) {
-        InMemoryOutboxRow inMemoryOutboxRow = Objects.requireNonNull(database.row(id));
-        return new RowState(
-                inMemoryOutboxRow.status().name(), inMemoryOutboxRow.retryCount(), inMemoryOutboxRow.error());
+        InMemoryOutboxRow row = Objects.requireNonNull(database.row(id));
+        return new RowState(row.status().name(), row.retryCount(), row.error());
     }
 
     @Override
     public void holdElsewhere(String id, Duration ago) {
-        InMemoryOutboxRow inMemoryOutboxRow = Objects.requireNonNull(database.row(id));
-        database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.PROCESSING, now.minus(ago));
+        InMemoryOutboxRow row = Objects.requireNonNull(database.row(id));
+        database.change(row, InMemoryOutboxRow.Status.PROCESSING, now.minus(ago));
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** One row of an outbox table in memory. */
+/** One row of an in-memory outbox table. */
 public final class InMemoryOutboxRow {
     /** The states of a row. */
     public enum Status {
@@ -17,9 +17,8 @@ public final class InMemoryOutboxRow {
     }
 
     /** Order within a group: by time of creation, then by id. */
-    static final Comparator<InMemoryOutboxRow> ORDER = Comparator.comparing(
-                    (InMemoryOutboxRow inMemoryOutboxRow) -> inMemoryOutboxRow.createdAt)
-            .thenComparing(inMemoryOutboxRow -> inMemoryOutboxRow.id);
+    static final Comparator<InMemoryOutboxRow> ORDER =
+            Comparator.comparing((InMemoryOutboxRow row) -> row.createdAt).thenComparing(row -> row.id);
 
     final String id;
     final @Nullable String group;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a pair's owners have died of. */
+/** The suspects of a feed, and how its owners ended. */
 final class InMemorySuspects {
     private static final int DEATHS = 2;
 
@@ -40,7 +40,7 @@ final class InMemorySuspects {
         return one.equals(owner);
     }
 
-    Suspects standing() {
+    Suspects snapshot() {
         return new Suspects(deaths >= DEATHS, known);
     }
 
@@ -53,7 +53,7 @@ final class InMemorySuspects {
     void landed(ProgressUpdate.AnsweredSuspects answeredSuspects) {
         answeredSuspects.cleared().forEach(known::remove);
         answeredSuspects.cleared().forEach(inFlight::remove);
-        answeredSuspects.givenBack().forEach(inFlight::remove);
+        answeredSuspects.released().forEach(inFlight::remove);
     }
 
     void left(Incarnation leaver) {

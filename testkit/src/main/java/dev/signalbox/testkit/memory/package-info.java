@@ -1,4 +1,4 @@
-/** A database and adapters in memory, with the semantics of the real ones, for simulation and fast tests. */
+/** An in-memory database and sources with the semantics of the real ones, for simulation and fast tests. */
 @NullMarked
 package dev.signalbox.testkit.memory;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A publisher for tests, which wait until it has got as many events as they expect. It keeps the events, and fails as often as
- * it is told to. An event that comes again counts again.
+ * A publisher for tests that wait until it has got the expected number of events. It keeps the events, and fails as
+ * often as requested. An event that comes again counts again.
  */
 public final class CountDownLatchPublisher implements EventPublisher {
     private final List<PublishedEvent> events = new ArrayList<>();
@@ -24,21 +24,21 @@ public final class CountDownLatchPublisher implements EventPublisher {
         return "CountDownLatchPublisher";
     }
 
-    /** Forgets what has come, and counts so many events from now on. */
+    /** Forgets all events, and expects this many from now on. */
     public synchronized void expectEvents(int count) {
         events.clear();
         expected = new CountDownLatch(count);
     }
 
-    /** Has so many of the next calls fail; their events are neither kept nor counted. */
+    /** Makes this many of the next calls fail; their events are neither kept nor counted. */
     public synchronized void failNext(int calls) {
         failures = calls;
     }
 
     /**
-     * Waits for the events that are expected.
+     * Waits for the expected events.
      *
-     * @return whether all of them have come in that time
+     * @return whether all of them came in that time
      */
     public boolean awaitEvents(Duration atMost) throws InterruptedException {
         return latch().await(atMost.toNanos(), TimeUnit.NANOSECONDS);
@@ -51,7 +51,7 @@ public final class CountDownLatchPublisher implements EventPublisher {
         return expected;
     }
 
-    /** What has come, in the order of arrival. */
+    /** The events, in the order of arrival. */
     public synchronized List<PublishedEvent> events() {
         return List.copyOf(events);
     }
@@ -60,7 +60,7 @@ public final class CountDownLatchPublisher implements EventPublisher {
     public synchronized void publishBatch(List<PublishedEvent> batch) throws PublishException {
         if (failures > 0) {
             failures--;
-            throw new PublishException("was told to fail");
+            throw new PublishException("fails as requested");
         }
         events.addAll(batch);
         if (expected != null) {

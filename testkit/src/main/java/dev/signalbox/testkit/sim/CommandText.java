@@ -4,7 +4,7 @@ import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.message.Message;
 import java.util.stream.Stream;
 
-/** A command in a line of a trace. */
+/** The text of a command in a trace. */
 final class CommandText {
     private CommandText() {}
 

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Sees everything and knows the promises. Looks at what happened, never at how it was decided. */
+/** Sees every event of the simulation and checks the promises. Looks at what happened, never at how it was decided. */
 final class DeliveryOracle {
-    /** In calm weather; a relay that has just started may have to wait for its lease first. */
+    /** The bound while no fault is injected; a relay that has just started may have to wait for its lease first. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     /** What is known about one message. */
@@ -35,13 +35,13 @@ final class DeliveryOracle {
         int crashesAlone;
         boolean isPoison;
 
-        /** So many attempts may count: a first silence may be an outage. */
+        /** How many attempts may count: a first missing answer may be an outage. */
         int failures() {
             return refusals + Math.max(0, silences - 1);
         }
     }
 
-    private final VirtualTime virtualTime;
+    private final VirtualTime time;
     private final SimulationPlan simulationPlan;
     private final InMemoryDatabase database;
     private final Map<String, MessageHistory> messageHistories = new LinkedHashMap<>();
@@ -52,20 +52,20 @@ final class DeliveryOracle {
     private int duplicates;
     private int arrivals;
 
-    DeliveryOracle(VirtualTime virtualTime, SimulationPlan simulationPlan, InMemoryDatabase database) {
-        this.virtualTime = virtualTime;
+    DeliveryOracle(VirtualTime time, SimulationPlan simulationPlan, InMemoryDatabase database) {
+        this.time = time;
         this.simulationPlan = simulationPlan;
         this.database = database;
     }
 
-    void committed(InMemoryOutboxRow inMemoryOutboxRow, int index) {
+    void committed(InMemoryOutboxRow row, int index) {
         MessageHistory it = new MessageHistory();
         it.index = index;
-        it.committedAt = virtualTime.now();
-        it.grouped = inMemoryOutboxRow.group() != null;
-        it.group = String.valueOf(inMemoryOutboxRow.group());
+        it.committedAt = time.now();
+        it.grouped = row.group() != null;
+        it.group = String.valueOf(row.group());
         it.isPoison = simulationPlan.poison.contains(index);
-        messageHistories.put(inMemoryOutboxRow.id(), it);
+        messageHistories.put(row.id(), it);
     }
 
     private MessageHistory caseOf(String id) {
@@ -89,12 +89,12 @@ final class DeliveryOracle {
         }
         Set<String> unsettled = unsettledBy.computeIfAbsent(node, _ -> new HashSet<>());
         batch.forEach(message -> unsettled.add(message.id()));
-        if (virtualTime.now() < disturbedUntil.getOrDefault(node, 0L)) {
+        if (time.now() < disturbedUntil.getOrDefault(node, 0L)) {
             excuse(batch);
         }
     }
 
-    /** Something happens to this node until then: what it has not settled, or sends meanwhile, may be sent again. */
+    /** A fault hits this node until then: messages that it has not settled, or sends meanwhile, may be sent again. */
     void disturbed(int node, long until) {
         disturbedUntil.merge(node, until, Math::max);
         Set<String> unsettled = unsettledBy.getOrDefault(node, Set.of());
@@ -109,20 +109,20 @@ final class DeliveryOracle {
         batch.forEach(message -> caseOf(message.id()).excused = true);
     }
 
-    /** A suspect is recorded as the only message in flight: what happens to the node now is held against it. */
+    /** A suspect is recorded as the only message in flight: a crash of the node now counts against it. */
     void markedAlone(int node, String id, boolean stillAlive) {
         markedBy.put(node, id);
-        if (!stillAlive || virtualTime.now() < disturbedUntil.getOrDefault(node, 0L)) {
+        if (!stillAlive || time.now() < disturbedUntil.getOrDefault(node, 0L)) {
             caseOf(id).crashesAlone++;
         }
     }
 
-    /** The receiver accepted a message that came in this batch; what came together is in order by its place. */
+    /** The receiver accepted a message of this batch; messages of one batch are ordered by their place in it. */
     void arrived(Message message, List<Message> batch) {
         MessageHistory it = caseOf(message.id());
         arrivals++;
         if (it.firstArrival < 0) {
-            it.firstArrival = virtualTime.now();
+            it.firstArrival = time.now();
             checkWait(message, it);
             checkPredecessors(message.id(), it, batch);
         } else {
@@ -133,7 +133,7 @@ final class DeliveryOracle {
         }
     }
 
-    /** In calm weather nobody waits long, however busy another group is. */
+    /** Without faults no message waits long, however busy another group is. */
     private void checkWait(Message message, MessageHistory it) {
         if (simulationPlan.isUndisturbed() && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
             violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + LONGEST_WAIT);
@@ -175,12 +175,12 @@ final class DeliveryOracle {
         for (String id : recorded) {
             unsettledBy.getOrDefault(node, new HashSet<>()).remove(id);
             markedBy.remove(node, id);
-            InMemoryOutboxRow inMemoryOutboxRow = database.row(id);
-            boolean concluded = inMemoryOutboxRow != null
-                    && (inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.COMPLETED
-                            || inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED);
+            InMemoryOutboxRow row = database.row(id);
+            boolean concluded = row != null
+                    && (row.status() == InMemoryOutboxRow.Status.COMPLETED
+                            || row.status() == InMemoryOutboxRow.Status.FAILED);
             if (concluded && caseOf(id).concludedAt < 0) {
-                caseOf(id).concludedAt = virtualTime.now();
+                caseOf(id).concludedAt = time.now();
             }
         }
     }
@@ -196,28 +196,25 @@ final class DeliveryOracle {
         }
     }
 
-    /** Everything has had its time: how did it end? */
+    /** Checks how everything ended, after enough time. */
     void finish() {
-        for (InMemoryOutboxRow inMemoryOutboxRow : database.rows()) {
-            MessageHistory it = caseOf(inMemoryOutboxRow.id());
-            String message = "message " + inMemoryOutboxRow.id() + " of group " + it.group;
-            switch (inMemoryOutboxRow.status()) {
+        for (InMemoryOutboxRow row : database.rows()) {
+            MessageHistory it = caseOf(row.id());
+            String message = "message " + row.id() + " of group " + it.group;
+            switch (row.status()) {
                 case COMPLETED -> {
                     if (it.firstArrival < 0) {
                         violate("P1", message + " is COMPLETED and never arrived");
                     }
                 }
-                case FAILED -> checkFailed(inMemoryOutboxRow, it, message);
-                case PENDING, PROCESSING ->
-                    violate(
-                            "P1",
-                            message + " is still " + inMemoryOutboxRow.status() + ": " + inMemoryOutboxRow.error());
+                case FAILED -> checkFailed(row, it, message);
+                case PENDING, PROCESSING -> violate("P1", message + " is still " + row.status() + ": " + row.error());
             }
-            if (inMemoryOutboxRow.retryCount() > it.failures() + it.crashesAlone) {
+            if (row.retryCount() > it.failures() + it.crashesAlone) {
                 violate(
                         "P5",
-                        message + " counts " + inMemoryOutboxRow.retryCount() + " attempts, but was refused "
-                                + it.refusals + " times, and not answered " + it.silences + " times");
+                        message + " counts " + row.retryCount() + " attempts, but was refused " + it.refusals
+                                + " times, and not answered " + it.silences + " times");
             }
         }
         if (simulationPlan.isCalm() && simulationPlan.liar == 0 && simulationPlan.restarts == 0 && duplicates > 0) {
@@ -225,20 +222,20 @@ final class DeliveryOracle {
         }
     }
 
-    private void checkFailed(InMemoryOutboxRow inMemoryOutboxRow, MessageHistory it, String message) {
+    private void checkFailed(InMemoryOutboxRow row, MessageHistory it, String message) {
         boolean guilty = it.isPoison || it.crashesAlone > simulationPlan.maxRetries;
         boolean exhausted = it.failures() > simulationPlan.maxRetries && it.refusedAlone;
         if (!guilty && !exhausted) {
-            violate("P5", message + " was dead-lettered without fault: " + inMemoryOutboxRow.error());
+            violate("P5", message + " was dead-lettered without fault: " + row.error());
         }
-        if (inMemoryOutboxRow.error() == null || inMemoryOutboxRow.error().isBlank()) {
+        if (row.error() == null || row.error().isBlank()) {
             violate("P1", message + " was dead-lettered without a reason");
         }
     }
 
     void violate(String promise, String what) {
         if (violations.size() < 20) {
-            violations.add("%s at %.3f s: %s".formatted(promise, virtualTime.now() / 1e9, what));
+            violations.add("%s at %.3f s: %s".formatted(promise, time.now() / 1e9, what));
         }
     }
 
@@ -250,7 +247,7 @@ final class DeliveryOracle {
         return violations;
     }
 
-    /** Ids of messages that the end of a node was held against. */
+    /** Ids of messages that a crash of a node counts against. */
     List<String> blamed() {
         return messageHistories.entrySet().stream()
                 .filter(it -> it.getValue().crashesAlone > 0)
@@ -268,7 +265,7 @@ final class DeliveryOracle {
 
     boolean isAllConcluded() {
         return database.rows().stream()
-                .allMatch(inMemoryOutboxRow -> inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.COMPLETED
-                        || inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED);
+                .allMatch(row -> row.status() == InMemoryOutboxRow.Status.COMPLETED
+                        || row.status() == InMemoryOutboxRow.Status.FAILED);
     }
 }

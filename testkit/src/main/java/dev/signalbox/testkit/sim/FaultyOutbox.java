@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The source as a node sees it, with the fault of a {@link PlantedFault} in it. */
+/** The source as a node sees it, with a {@link PlantedFault} in it. */
 final class FaultyOutbox {
     private final PlantedFault plantedFault;
     private final InMemoryDatabase database;
@@ -56,7 +56,7 @@ final class FaultyOutbox {
         };
     }
 
-    /** Behaves as a reader that never looks below the newest row it has seen: late ones are left where they are. */
+    /** Never reads below the newest row seen: late rows are never delivered. */
     private ClaimResult skipLate(Incarnation owner, ClaimResult claimResult) throws SourceException {
         List<Message> seen = new ArrayList<>();
         List<Settlement> late = new ArrayList<>();
@@ -73,7 +73,7 @@ final class FaultyOutbox {
         return new ClaimResult(seen, claimResult.more());
     }
 
-    /** Behaves as a table in which a retried row stands at the end of its group. */
+    /** Moves a retried row to the end of its group. */
     private ClaimResult reorder(ClaimResult claimResult) {
         List<Message> retried = new ArrayList<>();
         List<Message> others = new ArrayList<>();
@@ -104,11 +104,10 @@ final class FaultyOutbox {
         }
         Set<String> recorded = new HashSet<>();
         for (Settlement settlement : settlements) {
-            InMemoryOutboxRow inMemoryOutboxRow =
-                    database.row(settlement.message().id());
-            if (inMemoryOutboxRow != null && inMemoryOutboxRow.status() != InMemoryOutboxRow.Status.COMPLETED) {
-                database.change(inMemoryOutboxRow, InMemoryOutboxRow.Status.COMPLETED, inMemoryOutboxRow.processedAt());
-                recorded.add(inMemoryOutboxRow.id());
+            InMemoryOutboxRow row = database.row(settlement.message().id());
+            if (row != null && row.status() != InMemoryOutboxRow.Status.COMPLETED) {
+                database.change(row, InMemoryOutboxRow.Status.COMPLETED, row.processedAt());
+                recorded.add(row.id());
             }
         }
         return SettleResult.all(recorded);

@@ -1,20 +1,20 @@
 package dev.signalbox.testkit.sim;
 
-/** Faults that can be planted, to prove that the simulator would find them. */
+/** Faults that can be planted, to prove that the simulator finds them. */
 public enum PlantedFault {
     /** No fault. */
     NONE,
     /** A settlement is recorded although its owner has been fenced. */
     UNFENCED_SETTLEMENT,
-    /** A message that goes back for a retry takes its place behind those that followed it. */
+    /** A retried message takes its place behind those that followed it. */
     OVERTAKING_RETRY,
     /** A relay is given to a second owner while the first one still trusts its lease. */
     TWO_OWNERS,
-    /** A row that was committed late is never looked at again. */
+    /** A row that was committed late is never read. */
     SKIPPED_LATE_ROW,
-    /** A row that was given back stays claimed. */
+    /** A row that was released stays claimed. */
     LOST_RELEASE,
-    /** The source hands out more than there is room for. */
+    /** The source returns more than there is room for. */
     UNBOUNDED_BUFFER,
     /** A shard is released while messages of it are still in flight. */
     HASTY_RELEASE,

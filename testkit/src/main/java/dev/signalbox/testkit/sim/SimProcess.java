@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What ends at once: the nodes of one process, each with a relay on a database of its own. */
+/** The nodes of one process, which end together, each with a relay on a database of its own. */
 final class SimProcess {
-    private final VirtualTime virtualTime;
+    private final VirtualTime time;
     private final boolean takesTurns;
     private final List<SimNode> nodes = new ArrayList<>();
     private FairLimit turn = new FairLimit(1);
 
-    /** @param takesTurns whether one relay at a time has a message that the end of the process is held against */
-    SimProcess(VirtualTime virtualTime, boolean takesTurns) {
-        this.virtualTime = virtualTime;
+    /** @param takesTurns whether one relay at a time may send an exclusive suspect */
+    SimProcess(VirtualTime time, boolean takesTurns) {
+        this.time = time;
         this.takesTurns = takesTurns;
     }
 
-    SimNode node(SimulatedCluster simulatedCluster, int index) {
-        SimNode node = new SimNode(simulatedCluster, index, this);
+    SimNode node(SimulatedCluster cluster, int index) {
+        SimNode node = new SimNode(cluster, index, this);
         nodes.add(node);
         return node;
     }
@@ -33,8 +33,6 @@ final class SimProcess {
     void crash() {
         turn = new FairLimit(1);
         nodes.forEach(SimNode::die);
-        virtualTime.in(
-                virtualTime.between(Duration.ofMillis(100), Duration.ofSeconds(6)),
-                () -> nodes.forEach(SimNode::start));
+        time.in(time.between(Duration.ofMillis(100), Duration.ofSeconds(6)), () -> nodes.forEach(SimNode::start));
     }
 }

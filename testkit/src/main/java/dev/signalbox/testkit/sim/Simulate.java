@@ -111,7 +111,7 @@ public final class Simulate implements Callable<Integer> {
         return failures.get() == 0 ? 0 : 1;
     }
 
-    /** Only a terminal can draw a bar over itself; a log file would get a line for every step. */
+    /** Only a terminal can redraw a bar; a log file would get a line for every step. */
     private @Nullable ProgressBar progressBar() {
         if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
             return null;

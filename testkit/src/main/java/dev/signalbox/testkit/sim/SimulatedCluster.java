@@ -28,7 +28,7 @@ import java.util.Map;
 final class SimulatedCluster {
     static final Duration TTL = Duration.ofMillis(2500);
 
-    private final VirtualTime virtualTime;
+    private final VirtualTime time;
     private final SimulationPlan simulationPlan;
     private final PlantedFault plantedFault;
     private final InMemoryDatabase database;
@@ -38,18 +38,18 @@ final class SimulatedCluster {
     private final Map<String, Instant> watermarks = new HashMap<>();
     private int incarnations;
 
-    SimulatedCluster(VirtualTime virtualTime, SimulationPlan simulationPlan, PlantedFault plantedFault) {
-        this.virtualTime = virtualTime;
+    SimulatedCluster(VirtualTime time, SimulationPlan simulationPlan, PlantedFault plantedFault) {
+        this.time = time;
         this.simulationPlan = simulationPlan;
         this.plantedFault = plantedFault;
-        this.database = new InMemoryDatabase(virtualTime::databaseTime);
+        this.database = new InMemoryDatabase(time::databaseTime);
         this.coordinator = new InMemoryCoordinator(database, simulationPlan.sharing);
-        this.deliveryOracle = new DeliveryOracle(virtualTime, simulationPlan, database);
-        this.simulatedReceiver = new SimulatedReceiver(virtualTime, simulationPlan, deliveryOracle);
+        this.deliveryOracle = new DeliveryOracle(time, simulationPlan, database);
+        this.simulatedReceiver = new SimulatedReceiver(time, simulationPlan, deliveryOracle);
     }
 
     VirtualTime world() {
-        return virtualTime;
+        return time;
     }
 
     SimulationPlan plan() {
@@ -74,8 +74,8 @@ final class SimulatedCluster {
 
     long networkDelay() {
         // Now and then a slow one, so that answers overtake each other.
-        Duration most = virtualTime.chance(0.05) ? Duration.ofMillis(300) : Duration.ofMillis(5);
-        return virtualTime.between(Duration.ofNanos(100_000), most);
+        Duration most = time.chance(0.05) ? Duration.ofMillis(300) : Duration.ofMillis(5);
+        return time.between(Duration.ofNanos(100_000), most);
     }
 
     boolean kills(Message message) {
@@ -100,13 +100,13 @@ final class SimulatedCluster {
     }
 
     Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
-        if (plantedFault == PlantedFault.TWO_OWNERS && virtualTime.chance(0.2)) {
+        if (plantedFault == PlantedFault.TWO_OWNERS && time.chance(0.2)) {
             return new Acquisition.Acquired(Shards.ALL);
         }
         return coordinator.acquire(incarnation, relay, wanted);
     }
 
-    /** What a node thinks it owns. */
+    /** What a node believes to own. */
     Shards believed(Shards owned) {
         return plantedFault == PlantedFault.FOREIGN_SHARDS && !owned.isEmpty() ? Shards.ALL : owned;
     }

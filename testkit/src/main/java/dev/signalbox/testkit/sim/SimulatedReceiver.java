@@ -8,48 +8,47 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A destination with bad days. */
+/** A destination with random outages and failures. */
 final class SimulatedReceiver {
-    private final VirtualTime virtualTime;
+    private final VirtualTime time;
     private final SimulationPlan simulationPlan;
     private final DeliveryOracle deliveryOracle;
     private final List<long[]> outages = new ArrayList<>();
 
-    SimulatedReceiver(VirtualTime virtualTime, SimulationPlan simulationPlan, DeliveryOracle deliveryOracle) {
-        this.virtualTime = virtualTime;
+    SimulatedReceiver(VirtualTime time, SimulationPlan simulationPlan, DeliveryOracle deliveryOracle) {
+        this.time = time;
         this.simulationPlan = simulationPlan;
         this.deliveryOracle = deliveryOracle;
         for (int i = 0; i < simulationPlan.outages; i++) {
-            long from = virtualTime.random().nextLong(SimulationPlan.CALM);
-            long length = virtualTime.between(Duration.ofMillis(200), Duration.ofSeconds(12));
+            long from = time.random().nextLong(SimulationPlan.CALM);
+            long length = time.between(Duration.ofMillis(200), Duration.ofSeconds(12));
             outages.add(new long[] {from, Math.min(SimulationPlan.CALM, from + length)});
         }
     }
 
     private boolean isDown() {
-        return outages.stream().anyMatch(outage -> outage[0] <= virtualTime.now() && virtualTime.now() < outage[1]);
+        return outages.stream().anyMatch(outage -> outage[0] <= time.now() && time.now() < outage[1]);
     }
 
     private boolean isCalm() {
-        return virtualTime.now() >= SimulationPlan.CALM;
+        return time.now() >= SimulationPlan.CALM;
     }
 
     static int indexOf(Message message) {
         return Integer.parseInt(message.id().substring(1));
     }
 
-    /** What it answers, or null if it never does. */
+    /** Its answer, or null if it never answers. */
     @Nullable
     Answer receive(List<Message> batch) {
-        virtualTime.note(
-                () -> "receiver gets " + batch.stream().map(Message::id).toList());
+        time.trace(() -> "receiver gets " + batch.stream().map(Message::id).toList());
         if (isDown()) {
             return down();
         }
         if (!isCalm() && batch.stream().anyMatch(message -> simulationPlan.hangers.contains(indexOf(message)))) {
             return null;
         }
-        if (!isCalm() && virtualTime.chance(simulationPlan.flaky)) {
+        if (!isCalm() && time.chance(simulationPlan.flaky)) {
             return failed(batch);
         }
         boolean hasPoison = batch.stream().anyMatch(this::isPoison);
@@ -77,7 +76,7 @@ final class SimulatedReceiver {
     }
 
     private @Nullable Answer down() {
-        return switch (virtualTime.random().nextInt(4)) {
+        return switch (time.random().nextInt(4)) {
             case 0 -> new Answer.Whole(new Outcome.Unavailable("connection refused"));
             case 1 -> new Answer.Whole(new Outcome.Throttled("503", null));
             case 2 -> new Answer.Whole(new Outcome.Throttled("429", Duration.ofSeconds(2)));
@@ -87,7 +86,7 @@ final class SimulatedReceiver {
 
     private Answer failed(List<Message> batch) {
         batch.forEach(message -> deliveryOracle.refused(message, batch.size() == 1));
-        if (virtualTime.chance(simulationPlan.liar)) {
+        if (time.chance(simulationPlan.liar)) {
             deliveryOracle.excuse(batch);
             batch.forEach(message -> deliveryOracle.arrived(message, batch));
         }

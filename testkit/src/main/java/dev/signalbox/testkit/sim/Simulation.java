@@ -10,13 +10,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a cluster in virtual time, with everything it meets drawn from a seed. The same seed gives the same run to
- * the last event.
+ * One run of a cluster in virtual time, with all faults drawn from a seed. The same seed gives exactly the same run.
  */
 public final class Simulation {
-    private final VirtualTime virtualTime;
+    private final VirtualTime time;
     private final SimulationPlan simulationPlan;
-    private final SimulatedCluster simulatedCluster;
+    private final SimulatedCluster cluster;
     private final List<SimNode> nodes = new ArrayList<>();
 
     /**
@@ -38,9 +37,9 @@ public final class Simulation {
     }
 
     private Simulation(long seed, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
-        this.virtualTime = new VirtualTime(seed, trace);
-        this.simulationPlan = new SimulationPlan(virtualTime);
-        this.simulatedCluster = new SimulatedCluster(virtualTime, simulationPlan, plantedFault);
+        this.time = new VirtualTime(seed, trace);
+        this.simulationPlan = new SimulationPlan(time);
+        this.cluster = new SimulatedCluster(time, simulationPlan, plantedFault);
     }
 
     public static Report run(long seed) {
@@ -51,31 +50,30 @@ public final class Simulation {
         return new Simulation(seed, plantedFault, null).run0(seed);
     }
 
-    /** Runs with a trace of all that happens. */
+    /** Runs with a trace of all events. */
     public static Report run(long seed, PlantedFault plantedFault, Consumer<String> trace) {
         return new Simulation(seed, plantedFault, trace).run0(seed);
     }
 
     private Report run0(long seed) {
         for (int i = 0; i < simulationPlan.nodes; i++) {
-            SimNode node = new SimProcess(virtualTime, true).node(simulatedCluster, i);
+            SimNode node = new SimProcess(time, true).node(cluster, i);
             nodes.add(node);
-            Duration latest = i > 0 && virtualTime.chance(0.3) ? Duration.ofSeconds(25) : Duration.ofSeconds(2);
-            virtualTime.in(virtualTime.between(Duration.ZERO, latest), node::start);
+            Duration latest = i > 0 && time.chance(0.3) ? Duration.ofSeconds(25) : Duration.ofSeconds(2);
+            time.in(time.between(Duration.ZERO, latest), node::start);
         }
-        write(simulatedCluster);
+        write(cluster);
         trouble();
         long step = Duration.ofSeconds(1).toNanos();
-        for (long time = step; time <= SimulationPlan.END; time += step) {
-            virtualTime.runUntil(time);
-            boolean over =
-                    time > SimulationPlan.CALM && simulatedCluster.oracle().isAllConcluded();
-            if (over || !simulatedCluster.oracle().violations().isEmpty()) {
+        for (long until = step; until <= SimulationPlan.END; until += step) {
+            time.runUntil(until);
+            boolean over = until > SimulationPlan.CALM && cluster.oracle().isAllConcluded();
+            if (over || !cluster.oracle().violations().isEmpty()) {
                 break;
             }
         }
-        simulatedCluster.oracle().finish();
-        DeliveryOracle deliveryOracle = simulatedCluster.oracle();
+        cluster.oracle().finish();
+        DeliveryOracle deliveryOracle = cluster.oracle();
         return new Report(
                 seed,
                 simulationPlan.toString(),
@@ -83,82 +81,78 @@ public final class Simulation {
                 simulationPlan.messages,
                 deliveryOracle.arrivals(),
                 deliveryOracle.duplicates(),
-                virtualTime.now());
+                time.now());
     }
 
     /** Writers of one group wait for each other; those of different groups overlap and commit in any order. */
-    static void write(SimulatedCluster simulatedCluster) {
-        VirtualTime virtualTime = simulatedCluster.world();
-        SimulationPlan simulationPlan = simulatedCluster.plan();
+    static void write(SimulatedCluster cluster) {
+        VirtualTime time = cluster.world();
+        SimulationPlan simulationPlan = cluster.plan();
         long[] groupFree = new long[simulationPlan.groups];
         long latest = Duration.ofSeconds(30).toNanos();
         for (int i = 0; i < simulationPlan.messages; i++) {
-            int group = virtualTime.chance(simulationPlan.hotGroup)
-                    ? 0
-                    : virtualTime.random().nextInt(simulationPlan.groups);
-            boolean grouped = !virtualTime.chance(0.1);
+            int group = time.chance(simulationPlan.hotGroup) ? 0 : time.random().nextInt(simulationPlan.groups);
+            boolean grouped = !time.chance(0.1);
             long begin = Math.max(grouped ? groupFree[group] : 0, latest * i / simulationPlan.messages);
-            long commit =
-                    begin + virtualTime.between(Duration.ZERO, Duration.ofMillis(virtualTime.chance(0.1) ? 3000 : 20));
+            long commit = begin + time.between(Duration.ZERO, Duration.ofMillis(time.chance(0.1) ? 3000 : 20));
             if (grouped) {
                 groupFree[group] = commit + 1000;
             }
-            insertAt(simulatedCluster, commit, i, grouped ? "g" + group : null, begin);
+            insertAt(cluster, commit, i, grouped ? "g" + group : null, begin);
         }
     }
 
-    private static void insertAt(
-            SimulatedCluster simulatedCluster, long commit, int index, @Nullable String group, long begin) {
-        VirtualTime virtualTime = simulatedCluster.world();
-        Instant createdAt = virtualTime.databaseTime().plusNanos(begin / 1000 * 1000);
+    private static void insertAt(SimulatedCluster cluster, long commit, int index, @Nullable String group, long begin) {
+        VirtualTime time = cluster.world();
+        Instant createdAt = time.databaseTime().plusNanos(begin / 1000 * 1000);
         String id = "m%05d".formatted(index);
-        InMemoryOutboxRow inMemoryOutboxRow =
+        InMemoryOutboxRow row =
                 new InMemoryOutboxRow(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt);
-        virtualTime.at(commit, () -> {
-            virtualTime.note(() -> "commit " + inMemoryOutboxRow.id() + " in " + inMemoryOutboxRow.group());
-            simulatedCluster.database().insert(inMemoryOutboxRow);
-            simulatedCluster.oracle().committed(inMemoryOutboxRow, index);
+        time.at(commit, () -> {
+            time.trace(() -> "commit " + row.id() + " in " + row.group());
+            cluster.database().insert(row);
+            cluster.oracle().committed(row, index);
         });
     }
 
     private void trouble() {
         for (int i = 0; i < simulationPlan.crashes; i++) {
             SimNode node = anyNode();
-            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM), node::crash);
+            time.at(time.random().nextLong(SimulationPlan.CALM), node::crash);
         }
         for (int i = 0; i < simulationPlan.pauses; i++) {
             SimNode node = anyNode();
-            long length = virtualTime.between(Duration.ofMillis(500), Duration.ofSeconds(10));
-            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM - length), () -> node.pause(length));
+            long length = time.between(Duration.ofMillis(500), Duration.ofSeconds(10));
+            time.at(time.random().nextLong(SimulationPlan.CALM - length), () -> node.pause(length));
         }
         for (int i = 0; i < simulationPlan.partitions; i++) {
             SimNode node = anyNode();
-            long length = virtualTime.between(Duration.ofMillis(500), Duration.ofSeconds(10));
-            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM - length), () -> node.partition(length));
+            long length = time.between(Duration.ofMillis(500), Duration.ofSeconds(10));
+            time.at(time.random().nextLong(SimulationPlan.CALM - length), () -> node.partition(length));
         }
         for (int i = 0; i < simulationPlan.rowLocks; i++) {
-            String id = "m%05d".formatted(virtualTime.random().nextInt(simulationPlan.messages));
-            long from = virtualTime.random().nextLong(SimulationPlan.CALM);
-            virtualTime.at(from, () -> simulatedCluster.database().lock(id));
-            virtualTime.at(
-                    from + virtualTime.between(Duration.ofMillis(100), Duration.ofSeconds(8)),
-                    () -> simulatedCluster.database().unlock(id));
+            String id = "m%05d".formatted(time.random().nextInt(simulationPlan.messages));
+            long from = time.random().nextLong(SimulationPlan.CALM);
+            time.at(from, () -> cluster.database().lock(id));
+            time.at(
+                    from + time.between(Duration.ofMillis(100), Duration.ofSeconds(8)),
+                    () -> cluster.database().unlock(id));
         }
         for (int i = 0; i < simulationPlan.pauseOrders; i++) {
-            long from = virtualTime.random().nextLong(SimulationPlan.CALM / 2);
-            virtualTime.at(from, () -> simulatedCluster.database().pause(SimNode.RELAY, true));
-            virtualTime.at(
-                    from + virtualTime.between(Duration.ofSeconds(1), Duration.ofSeconds(10)),
-                    () -> simulatedCluster.database().pause(SimNode.RELAY, false));
+            long from = time.random().nextLong(SimulationPlan.CALM / 2);
+            time.at(from, () -> cluster.database().pause(SimNode.RELAY, true));
+            time.at(
+                    from + time.between(Duration.ofSeconds(1), Duration.ofSeconds(10)),
+                    () -> cluster.database().pause(SimNode.RELAY, false));
         }
         for (int i = 0; i < simulationPlan.restarts; i++) {
             SimNode node = anyNode();
-            virtualTime.at(virtualTime.random().nextLong(SimulationPlan.CALM), node::restart);
+            time.at(time.random().nextLong(SimulationPlan.CALM), node::restart);
         }
     }
 
     private SimNode anyNode() {
-        return nodes.get(virtualTime.random().nextInt(nodes.size()));
+        return nodes.get(time.random().nextInt(nodes.size()));
     }
 
     @Override

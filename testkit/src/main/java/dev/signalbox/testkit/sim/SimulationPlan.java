@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What a seed has in store: how many nodes, which messages, which troubles. All troubles end at {@link #CALM}. */
+/** What a seed decides: how many nodes, which messages, which faults. All faults end at {@link #CALM}. */
 final class SimulationPlan {
-    /** When the troubles are over. */
+    /** When the faults are over. */
     static final long CALM = Duration.ofSeconds(40).toNanos();
     /** When everything must have been delivered. */
     static final long END = Duration.ofSeconds(130).toNanos();
@@ -43,8 +43,8 @@ final class SimulationPlan {
     final Set<Integer> killers = new HashSet<>();
     final Set<Integer> hangers = new HashSet<>();
 
-    SimulationPlan(VirtualTime virtualTime) {
-        var random = virtualTime.random();
+    SimulationPlan(VirtualTime time) {
+        var random = time.random();
         nodes = 1 + random.nextInt(3);
         messages = 20 + random.nextInt(120);
         groups = 1 + random.nextInt(8);
@@ -53,41 +53,41 @@ final class SimulationPlan {
         bufferSize = 4 + random.nextInt(40);
         maxRequests = 1 + random.nextInt(4);
         maxRetries = random.nextInt(4);
-        ordering = virtualTime.chance(0.8) ? Ordering.BLOCK : virtualTime.chance(0.5) ? Ordering.SKIP : Ordering.NONE;
-        hotGroup = virtualTime.chance(0.3) ? 0.8 : 0;
-        // One seed in five is calm throughout: there the strictest bounds apply.
-        boolean calm = virtualTime.chance(0.2);
-        requestLost = calm || virtualTime.chance(0.5) ? 0 : 0.05;
-        answerLost = calm || virtualTime.chance(0.5) ? 0 : 0.1;
-        databaseLost = calm || virtualTime.chance(0.5) ? 0 : 0.05;
-        flaky = calm || virtualTime.chance(0.5) ? 0 : 0.15;
-        liar = calm || virtualTime.chance(0.7) ? 0 : 0.05;
+        ordering = time.chance(0.8) ? Ordering.BLOCK : time.chance(0.5) ? Ordering.SKIP : Ordering.NONE;
+        hotGroup = time.chance(0.3) ? 0.8 : 0;
+        // One seed in five has no faults: there the strictest bounds apply.
+        boolean calm = time.chance(0.2);
+        requestLost = calm || time.chance(0.5) ? 0 : 0.05;
+        answerLost = calm || time.chance(0.5) ? 0 : 0.1;
+        databaseLost = calm || time.chance(0.5) ? 0 : 0.05;
+        flaky = calm || time.chance(0.5) ? 0 : 0.15;
+        liar = calm || time.chance(0.7) ? 0 : 0.05;
         crashes = calm ? 0 : random.nextInt(4);
         pauses = calm ? 0 : random.nextInt(4);
         partitions = calm ? 0 : random.nextInt(3);
         outages = calm ? 0 : random.nextInt(3);
         restarts = calm ? random.nextInt(2) : random.nextInt(3);
         rowLocks = calm ? 0 : random.nextInt(6);
-        sharing = virtualTime.chance(0.7) ? RelaySharing.SPREAD : RelaySharing.WHOLE;
-        claimMode = virtualTime.chance(0.5) ? ClaimMode.OWN : ClaimMode.MARK;
+        sharing = time.chance(0.7) ? RelaySharing.SPREAD : RelaySharing.WHOLE;
+        claimMode = time.chance(0.5) ? ClaimMode.OWN : ClaimMode.MARK;
         pauseOrders = calm ? 0 : random.nextInt(2);
-        pick(virtualTime, poison, calm ? 0 : random.nextInt(3));
-        pick(virtualTime, killers, calm || virtualTime.chance(0.7) ? 0 : 1);
-        pick(virtualTime, hangers, calm || virtualTime.chance(0.7) ? 0 : 1);
+        pick(time, poison, calm ? 0 : random.nextInt(3));
+        pick(time, killers, calm || time.chance(0.7) ? 0 : 1);
+        pick(time, hangers, calm || time.chance(0.7) ? 0 : 1);
     }
 
-    private void pick(VirtualTime virtualTime, Set<Integer> chosen, int howMany) {
+    private void pick(VirtualTime time, Set<Integer> chosen, int howMany) {
         for (int i = 0; i < howMany; i++) {
-            chosen.add(virtualTime.random().nextInt(messages));
+            chosen.add(time.random().nextInt(messages));
         }
     }
 
     boolean isCalm() {
-        boolean nobodyFails = crashes + pauses + partitions + outages == 0 && killers.isEmpty() && hangers.isEmpty();
-        return nobodyFails && databaseLost + answerLost + requestLost + flaky == 0;
+        boolean nothingFails = crashes + pauses + partitions + outages == 0 && killers.isEmpty() && hangers.isEmpty();
+        return nothingFails && databaseLost + answerLost + requestLost + flaky == 0;
     }
 
-    /** Calm, and nothing else that a message could have to wait for: no new start, no lock, no operator's order. */
+    /** No faults, and nothing else to wait for: no new start, no lock, no command of an operator. */
     boolean isUndisturbed() {
         return isCalm() && restarts + rowLocks + pauseOrders == 0;
     }

@@ -27,7 +27,7 @@ final class VirtualTime {
     private long now;
     private long nextNumber;
 
-    /** @param trace told what happens, line by line, or null */
+    /** @param trace gets a line for each event, or null */
     VirtualTime(long seed, @Nullable Consumer<String> trace) {
         this.trace = trace;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
@@ -37,12 +37,12 @@ final class VirtualTime {
         return now;
     }
 
-    /** What the database's clock says. */
+    /** The time of the database's clock. */
     Instant databaseTime() {
         return EPOCH.plusNanos(now / 1000 * 1000);
     }
 
-    void note(Supplier<String> what) {
+    void trace(Supplier<String> what) {
         if (trace != null) {
             trace.accept("%9.4f %s".formatted(now / 1e9, what.get()));
         }
@@ -69,7 +69,7 @@ final class VirtualTime {
         in(time - now, what);
     }
 
-    /** Lets everything happen until that time. */
+    /** Runs all events until that time. */
     void runUntil(long end) {
         for (ScheduledEvent scheduledEvent = scheduledEvents.peek();
                 scheduledEvent != null && scheduledEvent.at() <= end;

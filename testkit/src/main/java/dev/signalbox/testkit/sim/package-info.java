@@ -1,4 +1,4 @@
-/** A whole cluster in virtual time from a seed. */
+/** Simulates a whole cluster in virtual time from a seed. */
 @NullMarked
 package dev.signalbox.testkit.sim;
 

@@ -20,19 +20,19 @@ import java.util.Set;
 /** A log that breaks one rule. */
 final class FaultyLog implements EventLog {
     enum Fault {
-        /** As if the cursor was a position alone. */
+        /** Treats the cursor as a position alone. */
         PASSES_OVER_LATE_EVENTS,
-        /** The horizon goes on although late events are outstanding. */
+        /** The horizon advances although late events are unfinished. */
         HORIZON_TOO_EARLY,
-        /** The position goes on although events before it are outstanding. */
+        /** The position advances although events before it are unfinished. */
         POSITION_TOO_EARLY,
-        /** A group goes back to the main line while some of it still waits. */
-        UNPARKS_TOO_EARLY,
-        FORGETS_PARKED_ROWS,
-        KEEPS_PARKED_ROWS,
+        /** A group returns to the main line while a part of it still waits. */
+        RETURNS_TO_MAIN_LINE_TOO_EARLY,
+        FORGETS_DEFERRED_GROUPS,
+        KEEPS_DEFERRED_GROUPS,
         FORGETS_WHAT_IS_DONE_AHEAD,
         FORGETS_DEAD_LETTERS,
-        /** A write whose answer was lost looks like somebody else's. */
+        /** A write whose answer was lost looks like another owner's. */
         DOES_NOT_KNOW_ITS_OWN_WRITE
     }
 
@@ -69,11 +69,12 @@ final class FaultyLog implements EventLog {
             Incarnation owner,
             ProgressVersion progressVersion,
             ReadPosition readPosition,
-            List<DeferredGroupRead> deferredGroupRead,
+            List<DeferredGroupRead> deferredGroupReads,
             Limits limits)
             throws SourceException {
-        ReadResult readResult = log.fetch(owner, progressVersion, readPosition, deferredGroupRead, limits);
-        if (fault != Fault.UNPARKS_TOO_EARLY || !(readResult instanceof ReadResult.DeferredEvents deferredEvents)) {
+        ReadResult readResult = log.fetch(owner, progressVersion, readPosition, deferredGroupReads, limits);
+        if (fault != Fault.RETURNS_TO_MAIN_LINE_TOO_EARLY
+                || !(readResult instanceof ReadResult.DeferredEvents deferredEvents)) {
             return readResult;
         }
         Set<DeferredGroupKey> complete = new HashSet<>(deferredEvents.complete());
@@ -88,7 +89,7 @@ final class FaultyLog implements EventLog {
                 new ProgressUpdate(
                         expected(progressUpdate.expected()),
                         progressUpdate.revision(),
-                        standing(progressUpdate.feedState()),
+                        withFault(progressUpdate.feedState()),
                         changes(progressUpdate.changes()),
                         progressUpdate.counts()));
     }
@@ -99,7 +100,7 @@ final class FaultyLog implements EventLog {
                 : progressVersion;
     }
 
-    private ProgressUpdate.FeedState standing(ProgressUpdate.FeedState feedState) {
+    private ProgressUpdate.FeedState withFault(ProgressUpdate.FeedState feedState) {
         Cursor cursor = feedState.cursor();
         Cursor changed = switch (fault) {
             case HORIZON_TOO_EARLY -> new Cursor(cursor.position(), read.xid() + 1);
@@ -114,8 +115,8 @@ final class FaultyLog implements EventLog {
 
     private ProgressUpdate.RowChanges changes(ProgressUpdate.RowChanges rowChanges) {
         return new ProgressUpdate.RowChanges(
-                fault == Fault.FORGETS_PARKED_ROWS ? List.of() : rowChanges.deferredGroups(),
-                fault == Fault.KEEPS_PARKED_ROWS ? List.of() : rowChanges.removed(),
+                fault == Fault.FORGETS_DEFERRED_GROUPS ? List.of() : rowChanges.deferredGroups(),
+                fault == Fault.KEEPS_DEFERRED_GROUPS ? List.of() : rowChanges.removed(),
                 fault == Fault.FORGETS_DEAD_LETTERS ? List.of() : rowChanges.deadLetters(),
                 rowChanges.replayed(),
                 rowChanges.answeredSuspects());

@@ -25,7 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a pair follows its log. */
+/** How a feed follows its log. */
 class LogFollowerTest {
     private static final Verdict.Final RETRY = new Verdict.RetryAt(0, "no");
     private static final Verdict.Final PARK = new Verdict.Park("poison");
@@ -41,7 +41,7 @@ class LogFollowerTest {
     }
 
     private LogFollower follower(LogOrdering ordering, boolean holdExhausted, FollowerSettings.Bounds bounds) {
-        return new LogFollower(log.feed(), new FollowerSettings("pair", ordering, holdExhausted, 0, bounds));
+        return new LogFollower(log.feed(), new FollowerSettings("feed", ordering, holdExhausted, 0, bounds));
     }
 
     private void append(@Nullable String... groups) {
@@ -115,7 +115,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aFailingGroupIsParkedAndTheOthersGoOn() throws SourceException {
+    void aFailingGroupIsDeferredAndTheOthersContinue() throws SourceException {
         append("a", "b", "a");
         List<Message> claimed = claim();
         settle(RETRY, claimed.get(0));
@@ -169,7 +169,7 @@ class LogFollowerTest {
         settle(RETRY, claimed.get(1));
         settle(Verdict.RELEASE, claimed.get(2));
         append("d");
-        held = Set.of("pair");
+        held = Set.of("feed");
 
         assertThat(claim()).isEmpty();
         assertThat(log.cursor().position()).isEqualTo(1);
@@ -220,7 +220,7 @@ class LogFollowerTest {
         assertThat(follower.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         log.replay(1);
         assertThat(follower.recover(owner).total())
-                .as("makes the pair look at once")
+                .as("makes the feed read at once")
                 .isEqualTo(1);
         assertThat(follower.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         assertThat(log.deadLetters()).isEmpty();
@@ -271,7 +271,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aLateEventIsParkedWhileOthersAreDone() throws SourceException {
+    void aLateEventIsDeferredWhileOthersAreDone() throws SourceException {
         LogFixture.Writer slow = log.begin();
         long taken = log.takePosition();
         append("a", "b");
@@ -299,7 +299,7 @@ class LogFollowerTest {
     }
 
     @Test
-    void aGroupThatIsBusyForLongIsParkedWithoutAFailure() throws SourceException {
+    void aGroupThatIsBusyForLongIsDeferredWithoutAFailure() throws SourceException {
         follower = follower(LogOrdering.GROUP, false, new FollowerSettings.Bounds(10, 3));
         append("slow", "a", "b", "c", "d");
         List<Message> claimed = claim();
@@ -349,10 +349,10 @@ class LogFollowerTest {
         List<Message> claimed = claim();
         settle(Verdict.COMPLETE, claimed);
         append("d");
-        List<Message> inHand = claim();
+        List<Message> inFlight = claim();
         log.moveTo(1);
 
-        assertThat(follower.settle(owner, List.of(new Settlement(inHand.getFirst(), Verdict.COMPLETE)))
+        assertThat(follower.settle(owner, List.of(new Settlement(inFlight.getFirst(), Verdict.COMPLETE)))
                         .recorded())
                 .isEmpty();
         assertThat(ids(claim())).containsExactly("2", "3", "4");
@@ -361,12 +361,12 @@ class LogFollowerTest {
     @Test
     void aPausedFeedGetsNothingAndRecordsWhatIsInFlight() throws SourceException {
         append("a");
-        List<Message> inHand = claim();
+        List<Message> inFlight = claim();
         append("b");
         log.pause(true);
 
         assertThat(claim()).isEmpty();
-        settle(Verdict.COMPLETE, inHand);
+        settle(Verdict.COMPLETE, inFlight);
         assertThat(log.cursor().position()).isEqualTo(1);
         log.pause(false);
         assertThat(ids(claim())).containsExactly("2");

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** The real dispatcher over a follower, in virtual time; what it sends is answered at random. */
+/** The real dispatcher over a follower, in virtual time; its sends are answered at random. */
 final class LogRelay {
     private static final int MOST_COMMANDS = 1_000;
 
@@ -91,7 +91,7 @@ final class LogRelay {
         return dispatcher.isQuiet() && dispatcher.status().waiting() == 0;
     }
 
-    /** Does all that can be done at this moment but answering. */
+    /** Does all that can be done at this moment, except answering. */
     void run(long now) {
         List<Command> commands = new ArrayList<>();
         for (int done = 0; done < MOST_COMMANDS; done += commands.size()) {

@@ -29,14 +29,14 @@ class LogRelayTest {
     @ParameterizedTest
     @EnumSource
     void everythingIsDelivered(LogOrdering ordering) {
-        List<BrokenSeed> brokenSeed = LongStream.rangeClosed(1, SEEDS)
+        List<BrokenSeed> brokenSeeds = LongStream.rangeClosed(1, SEEDS)
                 .parallel()
                 .mapToObj(seed -> new BrokenSeed(seed, play(seed, ordering)))
                 .filter(it -> !it.wrongs().isEmpty())
                 .limit(10)
                 .toList();
 
-        assertThat(brokenSeed).as("seeds in which a promise was broken").isEmpty();
+        assertThat(brokenSeeds).as("seeds in which a promise was broken").isEmpty();
     }
 
     private static List<String> play(long seed, LogOrdering ordering) {
@@ -44,7 +44,7 @@ class LogRelayTest {
         InMemoryLog log = new InMemoryLog();
         LogOracle oracle = new LogOracle(LogScenario.sameGroup(ordering));
         LogWriters writers = new LogWriters(log, List.of(oracle), random);
-        var settings = new FollowerSettings("pair", ordering, false, 0, new FollowerSettings.Bounds(4, 10));
+        var settings = new FollowerSettings("feed", ordering, false, 0, new FollowerSettings.Bounds(4, 10));
         UnreliableLog shaky = new UnreliableLog(log.feed(), random);
         long now = BEGIN;
         LogRelay relay = new LogRelay(log.join("0"), new LogFollower(shaky, settings), oracle, random, now);
@@ -70,6 +70,12 @@ class LogRelayTest {
         writers.finish();
         shaky.steady();
         relay.heal();
+        comeToRest(relay, log, oracle, now);
+        return oracle.wrongs();
+    }
+
+    private static void comeToRest(LogRelay relay, InMemoryLog log, LogOracle oracle, long from) {
+        long now = from;
         long end = now + REST;
         while (now < end) {
             relay.answer(now);
@@ -86,6 +92,5 @@ class LogRelayTest {
         if (!log.deferredGroups().isEmpty() || !log.ahead().isEmpty()) {
             oracle.wrong("left behind: " + log.deferredGroups() + log.ahead());
         }
-        return oracle.wrongs();
     }
 }

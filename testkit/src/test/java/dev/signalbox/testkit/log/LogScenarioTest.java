@@ -19,7 +19,7 @@ class LogScenarioTest {
 
     @Test
     void everyStoryEndsWell() {
-        List<BrokenSeed> brokenSeed = LongStream.rangeClosed(1, SEEDS)
+        List<BrokenSeed> brokenSeeds = LongStream.rangeClosed(1, SEEDS)
                 .parallel()
                 .mapToObj(seed -> new BrokenSeed(
                         seed, LogScenario.play(seed, new InMemoryLog(), UnaryOperator.identity(), STEPS)))
@@ -27,7 +27,7 @@ class LogScenarioTest {
                 .limit(10)
                 .toList();
 
-        assertThat(brokenSeed).as("seeds in which a promise was broken").isEmpty();
+        assertThat(brokenSeeds).as("seeds in which a promise was broken").isEmpty();
     }
 
     @ParameterizedTest

@@ -25,16 +25,16 @@ class SharedLogReaderTest {
     private static final int SEEDS = 2_000;
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 
-    /** A pair that delivers at once whatever it reads. */
+    /** A feed that delivers at once whatever it reads. */
     private static final class Follower {
         final LogOracle oracle = new LogOracle(LogScenario.sameGroup(LogOrdering.GLOBAL));
-        ReadPosition reach = new ReadPosition(0, 0);
+        ReadPosition readPosition = new ReadPosition(0, 0);
         boolean more;
 
         void read(SharedLogReader reader, int messages) throws SourceException {
             ReadResult.Page page = Objects.requireNonNull(
-                    reader.read(this, reach, new EventLog.Limits(messages, 1 << 20), InMemoryLog::ofTheTopic));
-            reach = page.readPosition();
+                    reader.read(this, readPosition, new EventLog.Limits(messages, 1 << 20), InMemoryLog::ofTheTopic));
+            readPosition = page.readPosition();
             more = page.more();
             for (LogEvent event :
                     Stream.concat(page.late().stream(), page.ahead().stream()).toList()) {
@@ -71,7 +71,7 @@ class SharedLogReaderTest {
     }
 
     @Test
-    void whoeverReadsForAnotherEachSeesEverythingOnceAndInOrder() {
+    void whicheverFeedReadsEachSeesEverythingOnceAndInOrder() {
         assertThat(LongStream.rangeClosed(1, SEEDS).parallel().boxed().filter(seed -> {
                     try {
                         return !play(seed).isEmpty();
@@ -101,11 +101,11 @@ class SharedLogReaderTest {
         for (int step = 0; step < 2; step++) {
             for (int i = 0; i < followers.size(); i++) {
                 // They started at different times.
-                ReadPosition readPosition = followers.get(i).reach;
-                followers.get(i).reach = step == 0 ? new ReadPosition(0, 10 - i) : readPosition;
-                ReadResult.Page page = reader.read(i, followers.get(i).reach, MANY, it -> it);
+                ReadPosition readPosition = followers.get(i).readPosition;
+                followers.get(i).readPosition = step == 0 ? new ReadPosition(0, 10 - i) : readPosition;
+                ReadResult.Page page = reader.read(i, followers.get(i).readPosition, MANY, it -> it);
                 assertThat(Objects.requireNonNull(page).ahead()).hasSize(10);
-                followers.get(i).reach = page.readPosition();
+                followers.get(i).readPosition = page.readPosition();
             }
         }
 
@@ -120,7 +120,7 @@ class SharedLogReaderTest {
         SharedLogReader reader = new SharedLogReader(
                 (from, exhausted, limits) -> {
                     reads.add(from);
-                    // Whatever the pairs record moves the horizon.
+                    // Whatever the feeds record moves the horizon.
                     log.begin().commit();
                     return log.read(from, exhausted, limits);
                 },
@@ -153,6 +153,6 @@ class SharedLogReaderTest {
                         new LogSegment(from, List.of(), List.of(), new ReadPosition(from.head(), 5), false, false),
                 SharedLogReader.Settings.DEFAULT);
 
-        assertThat(reader.read("pair", new ReadPosition(0, 9), MANY, it -> it)).isNull();
+        assertThat(reader.read("feed", new ReadPosition(0, 9), MANY, it -> it)).isNull();
     }
 }

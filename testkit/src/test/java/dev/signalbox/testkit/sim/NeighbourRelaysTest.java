@@ -9,12 +9,15 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Processes that run two relays on two databases, and one message of the first relay that ends whoever sends it. */
+/**
+ * Processes that run two relays on two databases, and one message of the first relay that crashes the process that
+ * sends it.
+ */
 class NeighbourRelaysTest {
     private static final int SEEDS = 300;
     private static final int KILLER = 3;
 
-    /** One run: what the deaths were held against, and what was given up for them. */
+    /** One run: which messages the crashes counted against, and which were dead-lettered for them. */
     private static final class SimulatedRun {
         final long seed;
         final SimulatedCluster guilty;
@@ -40,7 +43,7 @@ class NeighbourRelaysTest {
             }
         }
 
-        /** A lost call may cost a node its lease, which looks like a death and is none; and nothing is calm here. */
+        /** A lost call may cost a node its lease, which looks like a crash; and there are faults throughout. */
         boolean isOnlyAboutDeaths() {
             double lost = guilty.plan().databaseLost + neighbour.plan().databaseLost;
             return lost == 0 && !neighbour.plan().isCalm();
@@ -53,8 +56,8 @@ class NeighbourRelaysTest {
 
         boolean convictsANeighbour() {
             return neighbour.database().rows().stream()
-                    .anyMatch(inMemoryOutboxRow -> inMemoryOutboxRow.status() == InMemoryOutboxRow.Status.FAILED
-                            && String.valueOf(inMemoryOutboxRow.error()).contains("the process ended"));
+                    .anyMatch(row -> row.status() == InMemoryOutboxRow.Status.FAILED
+                            && String.valueOf(row.error()).contains("the process ended"));
         }
 
         List<String> violations() {

@@ -6,9 +6,10 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What stands beside the events in a transaction: all that was delivered and that the database may not have as done.
+ * The checkpoint beside the events in a transaction: all delivered events that the database may not have recorded as
+ * done.
  *
- * @param generation of the pair's row: a note from before somebody moved that says nothing any more
+ * @param generation of the feed's row: a checkpoint from before an operator moved the feed is void
  * @param events by position
  */
 record Checkpoint(long generation, List<CheckpointedEvent> events) {
@@ -18,7 +19,7 @@ record Checkpoint(long generation, List<CheckpointedEvent> events) {
         events = List.copyOf(events);
     }
 
-    /** Lines of text, for people to read too. Each number but the hashes is the difference to the line before. */
+    /** Lines of readable text. Each number but the hashes is the difference to the line before. */
     byte[] bytes() {
         StringBuilder text = new StringBuilder(64 + 32 * events.size());
         text.append(FORM).append('\n').append(generation).append('\n');
@@ -39,7 +40,7 @@ record Checkpoint(long generation, List<CheckpointedEvent> events) {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @throws IllegalArgumentException if it is nothing that we wrote */
+    /** @throws IllegalArgumentException if it is not a checkpoint of ours */
     static Checkpoint of(byte[] bytes) {
         List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
         if (lines.size() < 2 || !lines.getFirst().equals(FORM)) {

@@ -14,8 +14,8 @@ import java.util.zip.CRC32C;
  * An event that was delivered.
  *
  * @param transaction the number of the transaction that wrote it
- * @param group a hash of what it waits with, so that it can be told whether that is parked
- * @param fingerprint of its content: a database that was restored gives positions a second time, to other events
+ * @param group a hash of its group, to check whether that is deferred
+ * @param fingerprint of its content: a restored database assigns positions a second time, to other events
  */
 record CheckpointedEvent(long position, long transaction, int group, int fingerprint) {
     static CheckpointedEvent of(Message message) {
@@ -53,7 +53,7 @@ record CheckpointedEvent(long position, long transaction, int group, int fingerp
         return (int) crc.getValue();
     }
 
-    /** Whether the database surely has it as done, so that it is not claimed again. */
+    /** Whether the database surely has recorded it as done, so that it is not claimed again. */
     boolean isDoneIn(OpenResult.Opened opened) {
         boolean passed = ReadPosition.of(opened.feedState().cursor()).contains(position, transaction)
                 || opened.feedState().settledBeyondCursor().contains(position);

@@ -14,26 +14,26 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What an owner knows of deliveries since it opened the progress: what it has in hand, and what was delivered that the
- * database may not have as done. Does no I/O. Claims, verdicts and deliveries come from different threads.
+ * The deliveries of an owner since it opened the progress: events in flight, and delivered events that the database may
+ * not have recorded as done. Does no I/O. Claims, verdicts and deliveries come from different threads.
  */
 final class DeliveryTracker {
-    /** What is to be done with a message. */
+    /** What to do with a message. */
     enum DeliveryState {
         TO_BE_SENT,
         DELIVERED,
-        /** Nobody knows what has become of it since: it was claimed before the progress was opened, or is settled. */
+        /** Its state is unknown: it was claimed before the progress was opened, or is settled. */
         NOT_IN_FLIGHT
     }
 
     private final Incarnation owner;
     private final OpenResult.Opened opened;
-    /** What was claimed and is not settled, by position, with the number of its claim. */
+    /** Claimed and unsettled events by position, with the number of their claim. */
     private final Map<Long, Long> inFlight = new HashMap<>();
 
     private final Map<Long, CheckpointedEvent> delivered = new TreeMap<>();
-    /** Of a transaction whose end is not known. */
-    private final Map<Long, CheckpointedEvent> doubtful = new HashMap<>();
+    /** Events of a transaction whose end is unknown. */
+    private final Map<Long, CheckpointedEvent> uncertain = new HashMap<>();
 
     private boolean read;
     private boolean current;
@@ -47,36 +47,36 @@ final class DeliveryTracker {
         return owner;
     }
 
-    /** Whether it says all that the destination's note does, and nobody else can write one. */
+    /** Whether it includes the destination's checkpoint, and no other owner can write one. */
     synchronized boolean isCurrent() {
         return current;
     }
 
-    /** Whether the pair has recorded something before: then it may have had a note too. */
+    /** Whether the feed has recorded progress before: then it may have a checkpoint too. */
     boolean hasHistory() {
         return opened.revision() > 0;
     }
 
     /**
-     * Takes in the note that was found after everybody else was shut out.
+     * Takes in the checkpoint that was read after all other producers were fenced.
      *
-     * <p>The first one tells what earlier owners have delivered. A later one tells what has become of doubtful events; whatever
-     * else it has and the book has not was settled since it was written.
+     * <p>The first one contains what earlier owners have delivered. A later one decides about the uncertain events; its
+     * other events that the tracker does not have were settled since it was written.
      */
-    synchronized void read(Checkpoint note) {
-        boolean counts = note.generation() == opened.generation();
-        for (CheckpointedEvent event : counts ? note.events() : List.<CheckpointedEvent>of()) {
-            boolean news = read ? event.equals(doubtful.get(event.position())) : !event.isDoneIn(opened);
+    synchronized void read(Checkpoint checkpoint) {
+        boolean counts = checkpoint.generation() == opened.generation();
+        for (CheckpointedEvent event : counts ? checkpoint.events() : List.<CheckpointedEvent>of()) {
+            boolean news = read ? event.equals(uncertain.get(event.position())) : !event.isDoneIn(opened);
             if (news) {
                 delivered.put(event.position(), event);
             }
         }
-        doubtful.clear();
+        uncertain.clear();
         read = true;
         current = true;
     }
 
-    /** There is no note. */
+    /** There is no checkpoint. */
     synchronized void readNothing() {
         read(new Checkpoint(opened.generation(), List.of()));
     }
@@ -100,21 +100,21 @@ final class DeliveryTracker {
         return event.equals(delivered.get(event.position())) ? DeliveryState.DELIVERED : DeliveryState.TO_BE_SENT;
     }
 
-    /** The note for a transaction with these messages. */
+    /** The checkpoint for a transaction with these messages. */
     synchronized Checkpoint checkpointWith(Collection<Message> messages) {
         Map<Long, CheckpointedEvent> all = new TreeMap<>(delivered);
         messages.forEach(message -> put(all, message));
         return new Checkpoint(opened.generation(), new ArrayList<>(all.values()));
     }
 
-    /** They are in a transaction that was committed. */
+    /** They are in a committed transaction. */
     synchronized void delivered(Collection<Message> messages) {
         messages.forEach(message -> put(delivered, message));
     }
 
-    /** They are in a transaction whose end is not known: the note has to be read before anything else is sent. */
-    synchronized void doubt(Collection<Message> messages) {
-        messages.forEach(message -> put(doubtful, message));
+    /** They are in a transaction whose end is unknown: the checkpoint must be read before anything else is sent. */
+    synchronized void markUncertain(Collection<Message> messages) {
+        messages.forEach(message -> put(uncertain, message));
         current = false;
     }
 
@@ -123,7 +123,7 @@ final class DeliveryTracker {
         events.put(event.position(), event);
     }
 
-    /** The database has recorded these verdicts. Of what was given back it does not know whether it was delivered. */
+    /** The database has recorded these verdicts. It does not know whether released events were delivered. */
     synchronized void settled(Incarnation settler, List<Settlement> settlements, Set<String> recorded) {
         if (!settler.equals(owner)) {
             return;

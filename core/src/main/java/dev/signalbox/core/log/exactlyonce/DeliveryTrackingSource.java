@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A source that tells the book what is in hand, and what the database has recorded. */
+/** A source that reports claims and recorded settlements to the delivery tracker. */
 record DeliveryTrackingSource(ClaimSource source, Supplier<@Nullable DeliveryTracker> tracker) implements ClaimSource {
     @Override
     public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
@@ -26,7 +26,7 @@ record DeliveryTrackingSource(ClaimSource source, Supplier<@Nullable DeliveryTra
         return claimResult;
     }
 
-    /** Verdicts belong to the book of their time: if the progress is opened meanwhile, they are nobody's. */
+    /** Verdicts belong to the tracker of their time: if the progress is opened meanwhile, they are dropped. */
     @Override
     public SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
         DeliveryTracker then = tracker.get();

@@ -20,10 +20,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pair whose events arrive exactly once. To the dispatcher it is a source and a sink like any others. The source tells what
- * is in hand and what the database has as done; the sink sends nothing that a committed transaction has.
+ * A feed whose events arrive exactly once. To the dispatcher it is an ordinary source and sink. The source reports what
+ * is in flight and what the database has recorded; the sink sends nothing that a committed transaction contains.
  *
- * <p>Why that is enough is said in {@code docs/decisions/0016-exactly-once-into-kafka.md}.
+ * <p>{@code docs/decisions/0016-exactly-once-into-kafka.md} explains why that is enough.
  */
 public final class ExactlyOnceSink implements Sink {
     private static final System.Logger LOG = System.getLogger(ExactlyOnceSink.class.getName());
@@ -52,14 +52,14 @@ public final class ExactlyOnceSink implements Sink {
         return destination.limits();
     }
 
-    /** One transaction at a time: the next note needs to know what the last one has become. */
+    /** One transaction at a time: the next checkpoint depends on the result of the last one. */
     @Override
     public Answer send(List<Message> batch) throws InterruptedException {
         turn.lockInterruptibly();
         try {
             DeliveryTracker now = tracker;
             if (now == null) {
-                return new Answer.Whole(new Outcome.Unavailable("nobody has opened " + feed));
+                return new Answer.Whole(new Outcome.Unavailable("the progress of " + feed + " is not open yet"));
             }
             Outcome refusal = now.isCurrent() ? null : begin(now);
             return refusal == null ? new Answer.Each(deliver(now, batch)) : new Answer.Whole(refusal);
@@ -71,30 +71,30 @@ public final class ExactlyOnceSink implements Sink {
     private @Nullable Outcome begin(DeliveryTracker now) throws InterruptedException {
         return switch (destination.begin()) {
             case BeginResult.Refused(Outcome outcome) -> outcome;
-            case BeginResult.Begun(Optional<byte[]> note) -> begun(now, note);
+            case BeginResult.Begun(Optional<byte[]> checkpoint) -> begun(now, checkpoint);
         };
     }
 
     /**
-     * Asks for the ownership only now that everybody else is shut out. Had it been asked for before, another owner could have
-     * come, delivered, recorded and forgotten what is in our hands.
+     * Checks the ownership only after all other producers are fenced. If it were checked before, another owner could
+     * have come, delivered, recorded and forgotten the events that we have in flight.
      */
-    private @Nullable Outcome begun(DeliveryTracker now, Optional<byte[]> note) {
+    private @Nullable Outcome begun(DeliveryTracker now, Optional<byte[]> checkpoint) {
         try {
             if (!log.owns(now.owner())) {
                 return new Outcome.Unavailable(feed + " belongs to another node now");
             }
-            if (note.isEmpty()) {
+            if (checkpoint.isEmpty()) {
                 warnOfNothing(now);
                 now.readNothing();
             } else {
-                now.read(Checkpoint.of(note.get()));
+                now.read(Checkpoint.of(checkpoint.get()));
             }
             return null;
         } catch (SourceException e) {
             return new Outcome.Unavailable("it is not known whether " + feed + " is still ours: " + e.getMessage());
         } catch (IllegalArgumentException e) {
-            return new Outcome.Unavailable("the note of " + feed + " cannot be read: " + e.getMessage());
+            return new Outcome.Unavailable("the checkpoint of " + feed + " cannot be read: " + e.getMessage());
         }
     }
 
@@ -102,8 +102,8 @@ public final class ExactlyOnceSink implements Sink {
         if (now.hasHistory()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "pair {0}: there is no note of what was delivered. If it delivers exactly once for the first time that is"
-                            + " right; if the notes were deleted, what a crash left unrecorded comes a second time",
+                    "feed {0}: there is no checkpoint of what was delivered. If it delivers exactly once for the first time that is"
+                            + " right; if the checkpoints were deleted, what a crash left unrecorded comes a second time",
                     feed);
         }
     }
@@ -134,7 +134,7 @@ public final class ExactlyOnceSink implements Sink {
                     destination.send(wanted, going -> now.checkpointWith(going).bytes());
         } finally {
             if (!(transactionResult instanceof TransactionResult.Known)) {
-                now.doubt(wanted);
+                now.markUncertain(wanted);
             }
         }
         return switch (transactionResult) {

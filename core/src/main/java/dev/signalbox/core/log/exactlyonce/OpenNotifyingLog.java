@@ -14,7 +14,7 @@ import dev.signalbox.core.source.SourceException;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** A log that tells when its progress is opened. */
+/** A log that reports when its progress is opened. */
 record OpenNotifyingLog(EventLog log, BiConsumer<Incarnation, OpenResult.Opened> onOpened) implements EventLog {
     @Override
     public OpenResult open(Incarnation owner) throws SourceException {
@@ -36,10 +36,10 @@ record OpenNotifyingLog(EventLog log, BiConsumer<Incarnation, OpenResult.Opened>
             Incarnation owner,
             ProgressVersion progressVersion,
             ReadPosition readPosition,
-            List<DeferredGroupRead> deferredGroupRead,
+            List<DeferredGroupRead> deferredGroupReads,
             Limits limits)
             throws SourceException {
-        return log.fetch(owner, progressVersion, readPosition, deferredGroupRead, limits);
+        return log.fetch(owner, progressVersion, readPosition, deferredGroupReads, limits);
     }
 
     @Override

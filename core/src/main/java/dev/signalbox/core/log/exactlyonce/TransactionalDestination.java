@@ -7,39 +7,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A destination for one pair that takes events and a note in one transaction: all of it or nothing. One call at a time. */
+/** A destination of one feed that takes events and a checkpoint in one transaction. One call at a time. */
 public interface TransactionalDestination extends AutoCloseable {
     /** How much one transaction takes. */
     SinkLimits limits();
 
     /**
-     * Shuts out whoever has sent for this pair until now, on this node or another, and ends what they left open. Then reads the
-     * note that was committed last.
+     * Fences all earlier producers of this feed, on this node or another, and ends their open transactions. Then reads
+     * the checkpoint that was committed last.
      */
     BeginResult begin() throws InterruptedException;
 
     /**
-     * Sends a batch in one transaction. Messages that are refused, and those of their groups behind them, are left out of it.
+     * Sends a batch in one transaction. Refused messages, and those of their groups behind them, are left out of it.
      *
-     * @param note what is to be noted if these messages of the batch go
+     * @param checkpoint creates the checkpoint for the messages that are sent
      */
-    TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> note) throws InterruptedException;
+    TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> checkpoint) throws InterruptedException;
 
-    /** What came of beginning anew. */
+    /** The result of beginning anew. */
     sealed interface BeginResult {
-        /** Nobody else can commit anything from now on. */
+        /** No other producer can commit anything from now on. */
         record Begun(Optional<byte[]> checkpoint) implements BeginResult {}
 
-        /** It cannot be used now. */
+        /** The destination is unavailable now. */
         record Refused(Outcome outcome) implements BeginResult {}
     }
 
-    /** What came of a transaction. */
+    /** The result of a transaction. */
     sealed interface TransactionResult {
-        /** It was committed with those that are delivered, or there was nothing to commit. */
+        /** It was committed with the delivered messages, or there was nothing to commit. */
         record Known(List<Outcome> outcomes) implements TransactionResult {}
 
-        /** It may have been committed or not, or somebody else was first: to go on one has to begin anew. */
+        /** It may or may not have been committed, or another producer has fenced this one: begin anew. */
         record Unknown(Outcome outcome) implements TransactionResult {}
     }
 

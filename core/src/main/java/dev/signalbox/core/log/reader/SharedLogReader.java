@@ -20,13 +20,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log once for all pairs of a node that stand at the same place. What was read is kept until the last of them has
- * passed it, as far as memory allows. A pair that finds nothing there looks itself, or waits for a look that begins after
- * it has asked.
+ * Reads a log once for all feeds of a node that stand near each other. A segment is kept until the last of them has
+ * passed it, as far as memory allows. A feed that finds nothing there reads itself, or waits for a read that begins
+ * after it asked.
  */
 public final class SharedLogReader {
     private static final int MOST_KEPT = 64;
-    /** How many pages a pair may be behind the others for what they have read to be kept for it. */
+    /** How many pages a feed may be behind the others for their segments to be kept for it. */
     private static final int NEAR = 8;
 
     private final LogReader log;
@@ -34,9 +34,9 @@ public final class SharedLogReader {
     private final Executor ahead;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Deque<CachedSegment> cachedSegment = new ArrayDeque<>();
+    private final Deque<CachedSegment> cachedSegments = new ArrayDeque<>();
     private final List<ReadPosition> readsUnderWay = new ArrayList<>();
-    /** Where each pair was served last. */
+    /** Where each feed was served last. */
     private final Map<Object, ReadPosition> positions = new HashMap<>();
     /** Where nothing was left. */
     private @Nullable ReadPosition exhausted;
@@ -47,8 +47,8 @@ public final class SharedLogReader {
     /**
      * How much is read and kept.
      *
-     * @param page how many events one read brings, and how many bytes of them
-     * @param memory how many bytes are kept for pairs that follow
+     * @param page how many events and bytes one read returns
+     * @param memory how many bytes are kept for feeds that follow
      * @param reads how many reads may be under way at once
      */
     public record Settings(EventLog.Limits page, long memory, int reads) {
@@ -58,42 +58,42 @@ public final class SharedLogReader {
     /** @param begun when its read began, by the reader's own count */
     private record CachedSegment(LogSegment segment, long begun, long bytes) {}
 
-    /** @param ahead reads on while what was read is being delivered; it may also do nothing */
+    /** @param ahead reads on while earlier events are being delivered; it may also do nothing */
     public SharedLogReader(LogReader log, Settings settings, Executor ahead) {
         this.log = log;
         this.settings = settings;
         this.ahead = ahead;
     }
 
-    /** Reads only when a pair asks. */
+    /** Reads only when a feed asks. */
     public SharedLogReader(LogReader log, Settings settings) {
         this(log, settings, _ -> {});
     }
 
     /**
-     * Reads on for one pair.
+     * Reads on for one feed.
      *
-     * @param pair whose place is remembered
-     * @param topic gives the event as the pair sees it, null for one that is not of its topic
-     * @return null if the log has never come so far: it is not the one that the reach was reached in
+     * @param feed whose position is remembered
+     * @param topic returns the event as the feed sees it, null for one of other topics
+     * @return null if the log is shorter than the read position: it is not the log that the position belongs to
      */
     public ReadResult.@Nullable Page read(
-            Object pair,
+            Object feed,
             ReadPosition readPosition,
             EventLog.Limits limits,
             Function<LogEvent, @Nullable LogEvent> topic)
             throws SourceException {
         lock.lock();
         try {
-            positions.put(pair, readPosition);
+            positions.put(feed, readPosition);
             long asked = ++time;
             boolean alone = false;
             while (true) {
                 CachedSegment found = find(readPosition, asked);
                 if (found != null) {
-                    // What was read before the pair asked is not all that there is by now.
+                    // A segment read before the feed asked may miss newer events.
                     readAhead(found.segment());
-                    return serve(pair, found.segment().view(readPosition, limits, topic), found.begun() <= asked);
+                    return serve(feed, found.segment().view(readPosition, limits, topic), found.begun() <= asked);
                 }
                 if (alone) {
                     return null;
@@ -110,7 +110,7 @@ public final class SharedLogReader {
         }
     }
 
-    /** Whoever comes to the end of a page finds the next one, if it was known that there is more. */
+    /** A feed that reaches the end of a page finds the next one, if there was more. */
     private void readAhead(LogSegment logSegment) {
         ReadPosition from = logSegment.to();
         if (logSegment.more() && isWorthReading(from)) {
@@ -121,7 +121,7 @@ public final class SharedLogReader {
                         readNow(from);
                     }
                 } catch (SourceException e) {
-                    // Whoever needs it reads it again, and is told what is wrong.
+                    // The feed that needs it reads it again, and gets the error.
                     changed.signalAll();
                 } finally {
                     lock.unlock();
@@ -134,14 +134,14 @@ public final class SharedLogReader {
         return keptBytes < settings.memory()
                 && readsUnderWay.size() < settings.reads()
                 && readsUnderWay.stream().noneMatch(it -> it.head() >= from.head())
-                && cachedSegment.stream().noneMatch(it -> it.segment().to().head() > from.head());
+                && cachedSegments.stream().noneMatch(it -> it.segment().to().head() > from.head());
     }
 
-    /** This pair reads no more. */
-    public void forget(Object pair) {
+    /** This feed reads no more. */
+    public void forget(Object feed) {
         lock.lock();
         try {
-            positions.remove(pair);
+            positions.remove(feed);
             dropPassed();
         } finally {
             lock.unlock();
@@ -149,12 +149,12 @@ public final class SharedLogReader {
     }
 
     /**
-     * The stretch that leads furthest. One with nothing new for the pair is an answer only if it was read after the pair had
-     * asked.
+     * The segment that leads furthest. One with nothing new for the feed is an answer only if it was read after the
+     * feed asked.
      */
     private @Nullable CachedSegment find(ReadPosition readPosition, long asked) {
         CachedSegment best = null;
-        for (CachedSegment each : cachedSegment) {
+        for (CachedSegment each : cachedSegments) {
             boolean further = best == null
                     || each.segment().to().head() >= best.segment().to().head();
             if (further && each.segment().answers(readPosition, each.begun() > asked)) {
@@ -164,8 +164,8 @@ public final class SharedLogReader {
         return best;
     }
 
-    private ReadResult.Page serve(Object pair, ReadResult.Page page, boolean old) {
-        positions.put(pair, page.readPosition());
+    private ReadResult.Page serve(Object feed, ReadResult.Page page, boolean old) {
+        positions.put(feed, page.readPosition());
         dropPassed();
         return old ? new ReadResult.Page(page.late(), page.ahead(), page.readPosition(), true, page.heldBack()) : page;
     }
@@ -176,7 +176,7 @@ public final class SharedLogReader {
                 && flight.compareHorizon(readPosition) <= 0;
     }
 
-    /** Reads for all that stand at the same head, if there are others, and says whether that is of use to this one. */
+    /** Reads for all feeds at the same head, if there are others, and returns whether that helps this one. */
     private boolean readTogether(ReadPosition readPosition, long asked) throws SourceException {
         ReadPosition lowest = lowestAt(readPosition);
         return !lowest.equals(readPosition) && readNow(lowest) && find(readPosition, asked) != null;
@@ -203,12 +203,12 @@ public final class SharedLogReader {
     }
 
     /**
-     * Who is a little behind the others must not come to what they have read with a newer horizon than that was read with, or it
-     * could not be served from it: they would read everything twice from then on.
+     * A feed that is a little behind the others must not reach their segments with a newer horizon than theirs, or it
+     * could not be served from them: they would read everything twice from then on.
      */
     private LogSegment leadingTo(LogSegment read) {
         ReadPosition oldest = null;
-        for (CachedSegment each : cachedSegment) {
+        for (CachedSegment each : cachedSegments) {
             ReadPosition next = each.segment().from();
             boolean ahead = next.head() > read.from().head() && read.from().compareHorizon(next) <= 0;
             if (ahead && next.compareHorizon(read.to()) < 0 && (oldest == null || next.compareHorizon(oldest) < 0)) {
@@ -218,7 +218,7 @@ public final class SharedLogReader {
         return oldest == null ? read : read.asOf(oldest);
     }
 
-    /** Pairs that stand at the same head but looked at different times come together again. */
+    /** Feeds at the same head that read at different times share segments again. */
     private ReadPosition lowestAt(ReadPosition readPosition) {
         ReadPosition lowest = readPosition;
         for (ReadPosition place : positions.values()) {
@@ -230,32 +230,34 @@ public final class SharedLogReader {
     }
 
     private void keep(CachedSegment fresh) {
-        // An empty look is of use only to those who waited for it.
-        List.copyOf(cachedSegment).stream().filter(it -> it.segment().isEmpty()).forEach(this::drop);
-        cachedSegment.addLast(fresh);
+        // An empty read only helps feeds that waited for it.
+        List.copyOf(cachedSegments).stream()
+                .filter(it -> it.segment().isEmpty())
+                .forEach(this::drop);
+        cachedSegments.addLast(fresh);
         keptBytes += fresh.bytes();
         if (!fresh.segment().more()) {
             exhausted = fresh.segment().to();
         }
-        while (cachedSegment.size() > 1 && (keptBytes > settings.memory() || cachedSegment.size() > MOST_KEPT)) {
-            drop(cachedSegment.getFirst());
+        while (cachedSegments.size() > 1 && (keptBytes > settings.memory() || cachedSegments.size() > MOST_KEPT)) {
+            drop(cachedSegments.getFirst());
         }
     }
 
     private void drop(CachedSegment old) {
-        cachedSegment.remove(old);
+        cachedSegments.remove(old);
         keptBytes -= old.bytes();
     }
 
-    /** Keeps what some pair comes to from where it is: from one stretch to the next, or after a few reads of its own. */
+    /** Keeps the segments that some feed can reach, from segment to segment or after a few reads. */
     private void dropPassed() {
         List<ReadPosition> ways = new ArrayList<>(positions.values());
-        for (CachedSegment each : List.copyOf(cachedSegment)) {
+        for (CachedSegment each : List.copyOf(cachedSegments)) {
             LogSegment logSegment = each.segment();
             if (ways.stream().anyMatch(it -> logSegment.covers(it) && logSegment.hasNewsFor(it))) {
                 ways.add(logSegment.to());
             } else if (ways.stream().noneMatch(it -> isNear(it, logSegment.from()))
-                    && each.begun() != cachedSegment.getLast().begun()) {
+                    && each.begun() != cachedSegments.getLast().begun()) {
                 drop(each);
             }
         }

@@ -11,11 +11,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What is sent to one cluster, on a thread of its own, so that nobody has to wait for its answer. */
+/** Sends a part of a batch to one cluster, on a thread of its own, so that no other cluster waits for its answer. */
 final class ClusterSend {
-    /** Told when the cluster has answered. */
+    /** Called when the cluster has answered. */
     interface AnswerListener {
-        /** @param tooLate whether whoever sent it has stopped waiting */
+        /** @param tooLate whether the sender has stopped waiting */
         void arrived(ClusterSend clusterSend, List<Outcome> outcomes, boolean tooLate);
     }
 
@@ -70,7 +70,7 @@ final class ClusterSend {
             Thread.currentThread().interrupt();
             return all(new Outcome.Unknown("interrupted while sending"));
         } catch (Throwable e) {
-            // An error too is an answer: without one the messages would be awaited for ever.
+            // An error is an answer too: without one the messages would be awaited forever.
             return all(new Outcome.Failed("the sink failed: " + e));
         }
     }
@@ -96,7 +96,7 @@ final class ClusterSend {
         return Collections.nCopies(messages.size(), outcome);
     }
 
-    /** The answer, or null if there is none in time: then it is taken in without whoever sent it. */
+    /** The answer, or null if there is none in time: then the listener handles it as a late one. */
     @Nullable
     List<Outcome> await(long nanos) throws InterruptedException {
         if (done.await(nanos, TimeUnit.NANOSECONDS)) {
@@ -105,7 +105,7 @@ final class ClusterSend {
             }
         }
         synchronized (this) {
-            // It may have come in between: then it was taken for one in good time, and is waited for.
+            // It may have come in between: then it was handled as an answer in time, and is waited for.
             if (outcomes == null) {
                 left = true;
                 return null;

@@ -27,16 +27,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sends each message to the clusters of its route, to all of them at once. A cluster that does not answer in good time is not
- * waited for: only the messages that need it come back later, and its answer is taken in when it comes.
+ * Sends each message to the clusters of its route, to all of them at once. A cluster that does not answer in time is
+ * not waited for: only the messages that need it are retried later, and its answer is applied when it comes.
  */
 public final class RoutedSink implements Sink {
     private static final System.Logger LOG = System.getLogger(RoutedSink.class.getName());
     private static final int MOST_OVERDUE = 20_000;
 
     /**
-     * How long a cluster that is known to be away is waited for when it is asked again: long enough for one that is back, and
-     * no burden on what goes to others in the same batch. A later answer counts all the same.
+     * How long a probe of an unavailable cluster is waited for: long enough for one that is back, and no burden on
+     * messages to other clusters in the same batch. A later answer counts all the same.
      */
     private static final Duration PROBE_PATIENCE = Duration.ofMillis(50);
 
@@ -45,13 +45,13 @@ public final class RoutedSink implements Sink {
 
     private final Components components;
     private final ClusterCircuits circuits;
-    /** By cluster, the ids of what was sent and is not answered. */
+    /** By cluster, the ids of messages that were sent and not answered. */
     private final Map<String, Set<String>> awaited = new HashMap<>();
 
     private final Map<String, FailureLog> clusterFailures = new ConcurrentHashMap<>();
     private final FailureLog ledgerFailures;
     private final Set<ClusterSend> late = ConcurrentHashMap.newKeySet();
-    /** What a cluster was too late with; as much as is held and not done, and what was lost to other nodes. */
+    /** Late answers of clusters; bounded by the held messages, plus those lost to other nodes. */
     private final Set<String> overdue = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
@@ -60,11 +60,11 @@ public final class RoutedSink implements Sink {
     }));
 
     /**
-     * What it is made of.
+     * The parts of a routed sink.
      *
      * @param name of the relay, for logs
-     * @param clusters by the names that the routes use; each answers for every message by itself
-     * @param backlog where messages are kept that are done before all clusters have them; not needed if no route allows that
+     * @param clusters by the names that the routes use; each returns one outcome for each message
+     * @param backlog keeps messages that are done before all clusters have them; not needed if no route allows that
      * @param patience how long the other messages of a batch wait for a cluster's answer
      */
     public record Components(
@@ -106,7 +106,7 @@ public final class RoutedSink implements Sink {
         return new SinkLimits(messages, bytes);
     }
 
-    /** Why each cluster that is away is so, by its name. */
+    /** Why each unavailable cluster is unavailable, by its name. */
     public Map<String, String> outages() {
         synchronized (circuits) {
             return circuits.outages();
@@ -137,13 +137,13 @@ public final class RoutedSink implements Sink {
         }
     }
 
-    /** @param probed clusters that are away and are asked again by this batch */
+    /** @param probed unavailable clusters that this batch probes */
     private record PlannedBatch(RoutedBatch batch, Set<String> probed) {}
 
     private PlannedBatch plan(List<Message> batch) throws SourceException {
-        List<String> doubtful = doubtful(batch);
+        List<String> maybeDelivered = maybeDelivered(batch);
         Map<String, Set<String>> delivered =
-                doubtful.isEmpty() ? Map.of() : components.ledger().delivered(doubtful);
+                maybeDelivered.isEmpty() ? Map.of() : components.ledger().delivered(maybeDelivered);
         Map<String, Set<String>> owed = owed(batch);
         synchronized (circuits) {
             var knownDeliveries = new RoutedBatch.KnownDeliveries(
@@ -160,8 +160,8 @@ public final class RoutedSink implements Sink {
         }
     }
 
-    /** Messages that some cluster may have: those that go to several, and those whose cluster was too late with its answer. */
-    private List<String> doubtful(List<Message> batch) {
+    /** Messages that some cluster may have: those that go to several, and those whose cluster answered too late. */
+    private List<String> maybeDelivered(List<Message> batch) {
         List<String> ids = new ArrayList<>();
         for (Message message : batch) {
             boolean several = components.routes().of(message.type()).stream()
@@ -252,7 +252,7 @@ public final class RoutedSink implements Sink {
         failureLog(clusterSend.cluster()).raise("it does not answer", now);
     }
 
-    /** A cluster has answered, in good time or not. What it got too late for its batch is recorded here. */
+    /** A cluster has answered, in time or not. Deliveries that came too late for their batch are recorded here. */
     private void arrived(ClusterSend clusterSend, List<Outcome> outcomes, boolean tooLate) {
         long now = components.clock().nanos();
         synchronized (circuits) {

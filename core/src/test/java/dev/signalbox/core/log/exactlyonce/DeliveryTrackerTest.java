@@ -35,7 +35,7 @@ class DeliveryTrackerTest {
         return new OpenResult.Opened(1, GENERATION, feedState, List.of(deferredGroupRow), Suspects.NONE);
     }
 
-    private static DeliveryTracker book() {
+    private static DeliveryTracker tracker() {
         return new DeliveryTracker(OWNER, opened(10, 100, List.of()));
     }
 
@@ -57,75 +57,76 @@ class DeliveryTrackerTest {
         return event(position, "g", "content", 1);
     }
 
-    private static Checkpoint noteOf(int generation, Message... messages) {
+    private static Checkpoint checkpointOf(int generation, Message... messages) {
         return new Checkpoint(
                 generation,
                 List.of(messages).stream().map(CheckpointedEvent::of).toList());
     }
 
-    private static void settle(DeliveryTracker book, Message message, Verdict.Final verdict) {
-        book.settled(OWNER, List.of(new Settlement(message, verdict)), Set.of(message.id()));
+    private static void settle(DeliveryTracker tracker, Message message, Verdict.Final verdict) {
+        tracker.settled(OWNER, List.of(new Settlement(message, verdict)), Set.of(message.id()));
     }
 
     @Test
-    void aNoteIsReadAsItWasWritten() {
-        Checkpoint note = noteOf(GENERATION, event(11), event(500, "other", "{}", 3));
+    void aCheckpointIsReadAsItWasWritten() {
+        Checkpoint checkpoint = checkpointOf(GENERATION, event(11), event(500, "other", "{}", 3));
 
-        assertThat(Checkpoint.of(note.bytes())).isEqualTo(note);
+        assertThat(Checkpoint.of(checkpoint.bytes())).isEqualTo(checkpoint);
         assertThatThrownBy(() -> Checkpoint.of("{\"version\":2}".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("signalbox-note 1");
     }
 
     @Test
     void whatAnEarlierOwnerHasDeliveredIsNotSent() {
-        DeliveryTracker book = book();
-        book.read(noteOf(GENERATION, event(11)));
-        book.claimed(OWNER, List.of(event(11), event(12)));
+        DeliveryTracker tracker = tracker();
+        tracker.read(checkpointOf(GENERATION, event(11)));
+        tracker.claimed(OWNER, List.of(event(11), event(12)));
 
-        assertThat(book.of(event(11))).isEqualTo(DeliveryState.DELIVERED);
-        assertThat(book.of(event(12))).isEqualTo(DeliveryState.TO_BE_SENT);
+        assertThat(tracker.of(event(11))).isEqualTo(DeliveryState.DELIVERED);
+        assertThat(tracker.of(event(12))).isEqualTo(DeliveryState.TO_BE_SENT);
     }
 
     @Test
     void anotherEventAtTheSamePositionIsSent() {
-        DeliveryTracker book = book();
-        book.read(noteOf(GENERATION, event(11)));
+        DeliveryTracker tracker = tracker();
+        tracker.read(checkpointOf(GENERATION, event(11)));
         Message other = event(11, "g", "other content", 1);
-        book.claimed(OWNER, List.of(other));
+        tracker.claimed(OWNER, List.of(other));
 
-        assertThat(book.of(other)).isEqualTo(DeliveryState.TO_BE_SENT);
+        assertThat(tracker.of(other)).isEqualTo(DeliveryState.TO_BE_SENT);
     }
 
     @Test
-    void aNoteFromBeforeTheRowWasMovedCountsForNothing() {
-        DeliveryTracker book = book();
-        book.read(noteOf(GENERATION - 1, event(11)));
-        book.claimed(OWNER, List.of(event(11)));
+    void aCheckpointFromBeforeTheRowWasMovedCountsForNothing() {
+        DeliveryTracker tracker = tracker();
+        tracker.read(checkpointOf(GENERATION - 1, event(11)));
+        tracker.claimed(OWNER, List.of(event(11)));
 
-        assertThat(book.of(event(11))).isEqualTo(DeliveryState.TO_BE_SENT);
-        assertThat(book.checkpointWith(List.of(event(11)))).isEqualTo(noteOf(GENERATION, event(11)));
+        assertThat(tracker.of(event(11))).isEqualTo(DeliveryState.TO_BE_SENT);
+        assertThat(tracker.checkpointWith(List.of(event(11)))).isEqualTo(checkpointOf(GENERATION, event(11)));
     }
 
     @Test
-    void whatTheDatabaseHasAsDoneLeavesTheNote() {
-        DeliveryTracker book = book();
-        book.read(noteOf(GENERATION, event(9), event(10), event(11)));
-        assertThat(book.checkpointWith(List.of())).isEqualTo(noteOf(GENERATION, event(11)));
+    void whatTheDatabaseHasAsDoneLeavesTheCheckpoint() {
+        DeliveryTracker tracker = tracker();
+        tracker.read(checkpointOf(GENERATION, event(9), event(10), event(11)));
+        assertThat(tracker.checkpointWith(List.of())).isEqualTo(checkpointOf(GENERATION, event(11)));
 
-        book.claimed(OWNER, List.of(event(11), event(12)));
-        book.delivered(List.of(event(12)));
-        settle(book, event(11), Verdict.COMPLETE);
+        tracker.claimed(OWNER, List.of(event(11), event(12)));
+        tracker.delivered(List.of(event(12)));
+        settle(tracker, event(11), Verdict.COMPLETE);
 
-        assertThat(book.checkpointWith(List.of())).isEqualTo(noteOf(GENERATION, event(12)));
-        assertThat(book.of(event(11))).isEqualTo(DeliveryState.NOT_IN_FLIGHT);
+        assertThat(tracker.checkpointWith(List.of())).isEqualTo(checkpointOf(GENERATION, event(12)));
+        assertThat(tracker.of(event(11))).isEqualTo(DeliveryState.NOT_IN_FLIGHT);
     }
 
     @Test
-    void whatIsParkedOrLateStaysInTheNote() {
-        DeferredGroupRow group = new DeferredGroupRow(DeferredGroupKey.of("parked"), List.of(3L), 5, List.of(6L), null);
-        DeliveryTracker book = new DeliveryTracker(OWNER, opened(10, 91, List.of(13L), group));
-        Message straggler = event(3, "parked", "", 1);
-        Message ofTheRun = event(7, "parked", "", 1);
+    void deferredAndLateEventsStayInTheCheckpoint() {
+        DeferredGroupRow group =
+                new DeferredGroupRow(DeferredGroupKey.of("deferred"), List.of(3L), 5, List.of(6L), null);
+        DeliveryTracker tracker = new DeliveryTracker(OWNER, opened(10, 91, List.of(13L), group));
+        Message straggler = event(3, "deferred", "", 1);
+        Message ofTheRun = event(7, "deferred", "", 1);
         Message late = new Message(
                 "8",
                 "g",
@@ -137,53 +138,53 @@ class DeliveryTrackerTest {
                 new Claim(1, TIME),
                 Suspicion.NONE,
                 new EventMetadata(8, 91, List.of()));
-        book.read(noteOf(
-                GENERATION, straggler, event(5), event(6, "parked", "", 1), ofTheRun, late, event(13, "g", "", 1)));
+        tracker.read(checkpointOf(
+                GENERATION, straggler, event(5), event(6, "deferred", "", 1), ofTheRun, late, event(13, "g", "", 1)));
 
-        assertThat(book.checkpointWith(List.of())).isEqualTo(noteOf(GENERATION, straggler, ofTheRun, late));
+        assertThat(tracker.checkpointWith(List.of())).isEqualTo(checkpointOf(GENERATION, straggler, ofTheRun, late));
     }
 
     @Test
     void aTransactionOfWhichTheEndIsNotKnownIsLookedUp() {
-        DeliveryTracker book = book();
-        book.readNothing();
-        book.claimed(OWNER, List.of(event(11), event(12)));
-        book.doubt(List.of(event(11), event(12)));
-        settle(book, event(11), Verdict.RELEASE);
-        assertThat(book.isCurrent()).isFalse();
+        DeliveryTracker tracker = tracker();
+        tracker.readNothing();
+        tracker.claimed(OWNER, List.of(event(11), event(12)));
+        tracker.markUncertain(List.of(event(11), event(12)));
+        settle(tracker, event(11), Verdict.RELEASE);
+        assertThat(tracker.isCurrent()).isFalse();
 
-        book.read(noteOf(GENERATION, event(11)));
-        book.claimed(OWNER, List.of(event(11, "g", "content", 2)));
+        tracker.read(checkpointOf(GENERATION, event(11)));
+        tracker.claimed(OWNER, List.of(event(11, "g", "content", 2)));
 
-        assertThat(book.isCurrent()).isTrue();
-        assertThat(book.of(event(11, "g", "content", 2)))
-                .as("delivered, although it was given back before that was known")
+        assertThat(tracker.isCurrent()).isTrue();
+        assertThat(tracker.of(event(11, "g", "content", 2)))
+                .as("delivered, although it was released before that was known")
                 .isEqualTo(DeliveryState.DELIVERED);
-        assertThat(book.of(event(12))).isEqualTo(DeliveryState.TO_BE_SENT);
+        assertThat(tracker.of(event(12))).isEqualTo(DeliveryState.TO_BE_SENT);
     }
 
     @Test
-    void aLaterNoteDoesNotBringBackWhatIsSettled() {
-        DeliveryTracker book = book();
-        book.readNothing();
-        book.claimed(OWNER, List.of(event(11), event(12)));
-        book.delivered(List.of(event(11)));
-        settle(book, event(11), Verdict.COMPLETE);
-        book.doubt(List.of(event(12)));
+    void aLaterCheckpointDoesNotBringBackWhatIsSettled() {
+        DeliveryTracker tracker = tracker();
+        tracker.readNothing();
+        tracker.claimed(OWNER, List.of(event(11), event(12)));
+        tracker.delivered(List.of(event(11)));
+        settle(tracker, event(11), Verdict.COMPLETE);
+        tracker.markUncertain(List.of(event(12)));
 
-        book.read(noteOf(GENERATION, event(11)));
+        tracker.read(checkpointOf(GENERATION, event(11)));
 
-        assertThat(book.checkpointWith(List.of())).isEqualTo(noteOf(GENERATION));
+        assertThat(tracker.checkpointWith(List.of())).isEqualTo(checkpointOf(GENERATION));
     }
 
     @Test
     void onlyWhatThisOwnerHasClaimedIsSent() {
-        DeliveryTracker book = book();
-        book.readNothing();
-        book.claimed(new Incarnation("two"), List.of(event(11)));
-        book.claimed(OWNER, List.of(event(12, "g", "content", 2)));
+        DeliveryTracker tracker = tracker();
+        tracker.readNothing();
+        tracker.claimed(new Incarnation("two"), List.of(event(11)));
+        tracker.claimed(OWNER, List.of(event(12, "g", "content", 2)));
 
-        assertThat(book.of(event(11))).isEqualTo(DeliveryState.NOT_IN_FLIGHT);
-        assertThat(book.of(event(12))).as("of an earlier claim").isEqualTo(DeliveryState.NOT_IN_FLIGHT);
+        assertThat(tracker.of(event(11))).isEqualTo(DeliveryState.NOT_IN_FLIGHT);
+        assertThat(tracker.of(event(12))).as("of an earlier claim").isEqualTo(DeliveryState.NOT_IN_FLIGHT);
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Several clusters at once, some of which are slow or away. */
+/** Several clusters at once, some of them slow or unavailable. */
 @Timeout(20)
 class RoutedSinkTest {
     private static final Outcome DOWN = new Outcome.Unavailable("connection refused");

@@ -1,0 +1,35 @@
+package dev.signalbox.core.publisher;
+
+import dev.signalbox.core.time.Clock;
+import java.util.List;
+
+/** Counts events, and logs the counts now and then. */
+abstract sealed class CountingPublisher implements EventPublisher
+        permits StatisticsPublisher, GlobalStatisticsPublisher {
+    private final String name;
+    private final EventCounter eventCounter;
+
+    CountingPublisher(String name, String subject, Clock clock, System.Logger log) {
+        this.name = name;
+        this.eventCounter = new EventCounter(subject, clock, log);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void publishBatch(List<PublishedEvent> events) {
+        eventCounter.count(events);
+    }
+
+    public PublisherStatistics snapshot() {
+        return eventCounter.snapshot();
+    }
+
+    @Override
+    public void close() {
+        eventCounter.sayLast();
+    }
+}
