@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What operators see and do where groups are numbers and what is published is noted. */
 class MySqlEventOutboxAdminTest {
-    private static final String SERVERS = "dev.signalbox.mysql.connection.TestServer#all";
+    private static final String SERVERS = "dev.signalbox.mysql.connection.MySqlTestServer#all";
     private static final OutboxLayout LAYOUT = OutboxLayout.eventOutbox(
             new TableName(null, "EventOutbox"),
             new ProcessedEvents(new TableName(null, "ProcessedEvent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MySqlConnectionsTest {
-    private static final String SERVERS = "dev.signalbox.mysql.connection.TestServer#all";
+    private static final String SERVERS = "dev.signalbox.mysql.connection.MySqlTestServer#all";
 
     @ParameterizedTest
     @MethodSource(SERVERS)

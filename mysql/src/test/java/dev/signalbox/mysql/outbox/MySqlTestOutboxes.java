@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Short words for the tests of this package. */
 final class MySqlTestOutboxes {
-    static final String SERVERS = "dev.signalbox.mysql.connection.TestServer#all";
+    static final String SERVERS = "dev.signalbox.mysql.connection.MySqlTestServer#all";
     static final String RELAY = "shop.outbox_events";
 
     private MySqlTestOutboxes() {}
