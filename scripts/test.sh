@@ -69,12 +69,23 @@ verify() {
   tee -i "$log" <"$pipe" &
   tee=$!
   # Two modules at a time where they do not need each other: those of the databases mostly wait for leases to run out.
-  start_child marked_maven -ntp -T 2 verify "$@" >"$pipe" 2>&1
+  # A module whose tests fail hides no other one: the failures count at the end, from the reports and from the log.
+  start_child marked_maven -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true verify "$@" >"$pipe" 2>&1
   await_child || code=$?
   end_strays
   wait "$tee"
   rm -f "$pipe"
+  if tests_failed "$log"; then
+    code=1
+    printf '\nfailed:\n'
+    grep -E '^\[ERROR\]   [A-Z]' "$log" | sort -u | head -n 50
+  fi
   return $code
+}
+
+# Whether Surefire reports failures, or a JVM of the tests that ended before its tests did.
+tests_failed() {
+  grep -qE '^\[ERROR\] (Tests run:.*(Failures: [1-9]|Errors: [1-9])|There (are test failures|was a timeout)|.*The forked VM terminated)' "$1"
 }
 
 # Programs that the tests start through this script take what has just been built, without waiting for our lock.

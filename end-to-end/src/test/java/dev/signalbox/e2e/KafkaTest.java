@@ -137,7 +137,6 @@ class KafkaTest extends EndToEndTest {
     }
 
     @Test
-    @Tag("slow")
     void aTableOfCatboxGoesToATopicForEachTypeWithItsCorrelationId() throws Exception {
         world.outbox().execute("""
                 CREATE TABLE catbox_events (

@@ -16,8 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two clusters, one of which dies and comes back. */
-@Tag("slow")
+/** Two clusters; one dies and comes back. */
 class SeveralClustersTest extends EndToEndTest {
     private static final dev.signalbox.client.Outbox CLIENT = dev.signalbox.client.Outbox.of(Layout.flowcatalyst());
 
@@ -57,7 +56,6 @@ class SeveralClustersTest extends EndToEndTest {
     }
 
     @Test
-    @Tag("slow")
     void aDeadClusterHoldsUpWhatNeedsItAndEachMessageReachesEachClusterOnce() throws Exception {
         try (LocalKafka eu = LocalKafka.start(TestFolders.ofThisRun("kafka-eu"));
                 LocalKafka us = LocalKafka.start(TestFolders.ofThisRun("kafka-us"), BrokerOptions.DEFAULTS)) {
@@ -92,6 +90,7 @@ class SeveralClustersTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void oneClusterIsEnoughAndTheOtherGetsTheRestInOrderWhenItIsBack() throws Exception {
         try (LocalKafka eu = LocalKafka.start(TestFolders.ofThisRun("kafka-eu-first"));
                 LocalKafka us = LocalKafka.start(TestFolders.ofThisRun("kafka-us-later"))) {
