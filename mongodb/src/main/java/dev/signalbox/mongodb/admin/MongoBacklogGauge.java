@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * server tell how many there are. The oldest is sought among the first it would come to.
  */
 final class MongoBacklogGauge {
-    static final int COUNTED = 10_000;
+    static final int COUNT_LIMIT = 10_000;
     private static final Bson TIME = Projections.include(OutboxFields.CREATED_AT);
 
     private final OutboxCollection access;
@@ -36,19 +36,19 @@ final class MongoBacklogGauge {
     Backlog measure() throws SourceException {
         long waiting = count(OutboxFields.PENDING);
         long held = count(OutboxFields.PROCESSING);
-        boolean many = waiting > COUNTED || held > COUNTED;
+        boolean many = waiting > COUNT_LIMIT || held > COUNT_LIMIT;
         Instant now = access.run(
                         "ask for the time",
-                        _ -> Deployment.ask(access.connections().database()))
+                        _ -> Deployment.query(access.connections().database()))
                 .localTime();
         Instant oldest = oldest();
-        return new Backlog(waiting + held, many, oldest == null ? null : positive(Duration.between(oldest, now)), many);
+        return new Backlog(waiting + held, many, oldest == null ? null : notNegative(Duration.between(oldest, now)), many);
     }
 
     private long count(String status) throws SourceException {
         CountOptions limit = new CountOptions()
-                .limit(COUNTED + 1)
-                .maxTime(access.connections().patience().toMillis(), TimeUnit.MILLISECONDS);
+                .limit(COUNT_LIMIT + 1)
+                .maxTime(access.connections().commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
         return access.run(
                 "measure the backlog",
                 documents -> documents.countDocuments(Filters.eq(OutboxFields.STATUS, status), limit));
@@ -62,9 +62,9 @@ final class MongoBacklogGauge {
                     Filters.eq(OutboxFields.STATUS, status),
                     TIME,
                     find -> find.sort(Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT))
-                            .limit(COUNTED));
+                            .limit(COUNT_LIMIT));
             Instant first = found.stream()
-                    .map(document -> FieldValues.moment(document, OutboxFields.CREATED_AT))
+                    .map(document -> FieldValues.instant(document, OutboxFields.CREATED_AT))
                     .filter(Objects::nonNull)
                     .min(Instant::compareTo)
                     .orElse(null);
@@ -75,7 +75,7 @@ final class MongoBacklogGauge {
         return oldest;
     }
 
-    private static Duration positive(Duration age) {
+    private static Duration notNegative(Duration age) {
         return age.isNegative() ? Duration.ZERO : age;
     }
 }

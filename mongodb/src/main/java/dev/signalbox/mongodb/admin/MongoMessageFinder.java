@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds one message with all that the database knows about it. */
 final class MongoMessageFinder {
-    static final int SHOWN = 16_384;
-    private static final Bson EVERYTHING = Projections.include(
+    static final int MAX_PAYLOAD_BYTES = 16_384;
+    private static final Bson FIELDS = Projections.include(
             OutboxFields.TYPE,
             OutboxFields.GROUP,
             OutboxFields.PAYLOAD,
@@ -55,7 +55,7 @@ final class MongoMessageFinder {
 
     Optional<MessageDetails> find(String id) throws SourceException {
         List<BsonDocument> found =
-                access.find("read a message", Filters.in(OutboxFields.ID, MessageIds.candidates(id)), EVERYTHING);
+                access.find("read a message", Filters.in(OutboxFields.ID, MessageIds.candidates(id)), FIELDS);
         return found.isEmpty() ? Optional.empty() : Optional.of(details(found.getFirst()));
     }
 
@@ -68,7 +68,7 @@ final class MongoMessageFinder {
                 summary,
                 Shards.shardOf(group == null ? summary.id() : group),
                 payload(document),
-                state == MessageState.PROCESSING ? hold(document) : null,
+                state == MessageState.PROCESSING ? claimHolder(document) : null,
                 SuspicionFields.in(document),
                 waits ? ahead(document) : null,
                 waits && settings.holdExhausted() ? deadLetter(document) : null);
@@ -86,13 +86,13 @@ final class MongoMessageFinder {
 
     private static MessageDetails.PayloadText payload(BsonDocument document) {
         byte[] bytes = Payloads.bytes(document.get(OutboxFields.PAYLOAD));
-        boolean cut = bytes.length > SHOWN;
-        String text = new String(bytes, 0, cut ? SHOWN : bytes.length, StandardCharsets.UTF_8);
+        boolean cut = bytes.length > MAX_PAYLOAD_BYTES;
+        String text = new String(bytes, 0, cut ? MAX_PAYLOAD_BYTES : bytes.length, StandardCharsets.UTF_8);
         return new MessageDetails.PayloadText(text, bytes.length, cut);
     }
 
-    private MessageDetails.ClaimHolder hold(BsonDocument document) throws SourceException {
-        Instant since = FieldValues.moment(document, OutboxFields.PROCESSED_AT);
+    private MessageDetails.ClaimHolder claimHolder(BsonDocument document) throws SourceException {
+        Instant since = FieldValues.instant(document, OutboxFields.PROCESSED_AT);
         Optional<ClaimToken> token = ClaimToken.in(document);
         if (token.isEmpty()) {
             Instant until = since == null ? null : since.plus(settings.processingTimeout());

@@ -26,8 +26,8 @@ import org.bson.conversions.Bson;
 
 /** What an operator may ask of an outbox collection. */
 public final class MongoOutboxAdmin implements OutboxAdmin {
-    private static final int NOT_ALLOWED = 13;
-    private static final Bson AGAIN = Updates.combine(
+    private static final int UNAUTHORIZED = 13;
+    private static final Bson MAKE_PENDING = Updates.combine(
             Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
             Updates.set(OutboxFields.RETRY_COUNT, 0),
             Updates.set(OutboxFields.PROCESSED_AT, null),
@@ -66,7 +66,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
         for (BsonValue key : failed(ids)) {
             long changed = access.run(
                     "retry messages",
-                    documents -> documents.updateOne(stillFailed(key), AGAIN).getModifiedCount());
+                    documents -> documents.updateOne(stillFailed(key), MAKE_PENDING).getModifiedCount());
             if (changed > 0) {
                 done.add(MessageIds.text(key));
             }
@@ -91,7 +91,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
                     "discard messages",
                     documents -> documents.deleteOne(stillFailed(key)).getDeletedCount() > 0);
         } catch (SourceException e) {
-            if (e.getCause() instanceof MongoException cause && cause.getCode() == NOT_ALLOWED) {
+            if (e.getCause() instanceof MongoException cause && cause.getCode() == UNAUTHORIZED) {
                 throw new RefusedException("To discard is to delete the document, and this user may not do that: the"
                         + " action remove on collection " + access.name() + " would allow it.");
             }

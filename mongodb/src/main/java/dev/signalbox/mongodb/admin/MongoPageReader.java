@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MongoPageReader {
     /** A filter that no index helps with looks at so many documents for one page. */
-    private static final int MOST_LOOKED_AT = 10_000;
+    private static final int MAX_SCANNED = 10_000;
 
     private static final Bson BY_INDEX = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
     private static final Bson BY_ID = Sorts.ascending(OutboxFields.ID);
@@ -38,7 +38,7 @@ final class MongoPageReader {
 
     MessagePage read(MessageQuery query) throws SourceException {
         MongoPageToken after = query.after() == null ? null : MongoPageToken.parse(query.after());
-        int scan = query.filter().needsLooking() ? MOST_LOOKED_AT : query.limit() + 1;
+        int scan = query.filter().needsLooking() ? MAX_SCANNED : query.limit() + 1;
         List<BsonDocument> looked = new ArrayList<>();
         for (Bson section : sections(query, after)) {
             if (looked.size() < scan) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param key its exact id
  */
 record MongoPageToken(@Nullable String group, BsonValue at, BsonValue key) {
-    private static final int LONGEST = 8_192;
+    private static final int MAX_LENGTH = 8_192;
 
     static MongoPageToken of(BsonDocument document) {
         return new MongoPageToken(
@@ -39,8 +39,8 @@ record MongoPageToken(@Nullable String group, BsonValue at, BsonValue key) {
     }
 
     static MongoPageToken parse(String text) {
-        if (text.length() > LONGEST) {
-            throw bad(null);
+        if (text.length() > MAX_LENGTH) {
+            throw invalid(null);
         }
         try {
             BsonDocument parts =
@@ -53,11 +53,11 @@ record MongoPageToken(@Nullable String group, BsonValue at, BsonValue key) {
                 | JsonParseException
                 | BsonInvalidOperationException
                 | NullPointerException e) {
-            throw bad(e);
+            throw invalid(e);
         }
     }
 
-    private static IllegalArgumentException bad(@Nullable Exception cause) {
+    private static IllegalArgumentException invalid(@Nullable Exception cause) {
         return new IllegalArgumentException("after is not what an earlier page ended with", cause);
     }
 }

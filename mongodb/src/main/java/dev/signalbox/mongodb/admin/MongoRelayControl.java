@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class MongoRelayControl implements RelayControl {
     private static final String PAUSED_BY = "pausedBy";
     private static final String PAUSE_REASON = "pauseReason";
-    private static final int NOT_ALLOWED = 13;
-    private static final int TRIES = 3;
+    private static final int UNAUTHORIZED = 13;
+    private static final int MAX_TRIES = 3;
 
     private final MongoCollection<BsonDocument> relays;
     private final RelayOwners owners;
@@ -52,13 +52,13 @@ public final class MongoRelayControl implements RelayControl {
     @Override
     public RelayStatus.Pause pause(String by, String reason) throws SourceException, RefusedException {
         return write("pause relay", () -> {
-            for (int attempt = 0; attempt < TRIES; attempt++) {
+            for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
                 RelayStatus.Pause pause = tryToPause(by, reason);
                 if (pause != null) {
                     return pause;
                 }
             }
-            throw new MongoException("somebody else resumed it in each of " + TRIES + " tries");
+            throw new MongoException("somebody else resumed it in each of " + MAX_TRIES + " tries");
         });
     }
 
@@ -100,7 +100,7 @@ public final class MongoRelayControl implements RelayControl {
     }
 
     private static RelayStatus.@Nullable Pause pause(BsonDocument document) {
-        Instant since = FieldValues.moment(document, RelayDocument.PAUSED_AT);
+        Instant since = FieldValues.instant(document, RelayDocument.PAUSED_AT);
         return since == null
                 ? null
                 : new RelayStatus.Pause(
@@ -111,7 +111,7 @@ public final class MongoRelayControl implements RelayControl {
         try {
             return run(what, work);
         } catch (SourceException e) {
-            if (e.getCause() instanceof MongoException cause && cause.getCode() == NOT_ALLOWED) {
+            if (e.getCause() instanceof MongoException cause && cause.getCode() == UNAUTHORIZED) {
                 throw new RefusedException("Pauses are written down for all nodes in the collection "
                         + SideCollections.RELAYS + ", which this user may not write.");
             }

@@ -17,22 +17,22 @@ public record Deployment(boolean replicated, Instant localTime) {
     private static final int NO_SUCH_COMMAND = 59;
 
     /** Asks the server that is written to. */
-    public static Deployment ask(MongoDatabase database) {
-        return of(greet(database));
+    public static Deployment query(MongoDatabase database) {
+        return of(hello(database));
     }
 
-    private static BsonDocument greet(MongoDatabase database) {
+    private static BsonDocument hello(MongoDatabase database) {
         try {
-            return say(database, "hello");
+            return run(database, "hello");
         } catch (MongoCommandException e) {
             if (e.getErrorCode() != NO_SUCH_COMMAND) {
                 throw e;
             }
-            return say(database, "isMaster");
+            return run(database, "isMaster");
         }
     }
 
-    private static BsonDocument say(MongoDatabase database, String greeting) {
+    private static BsonDocument run(MongoDatabase database, String greeting) {
         return database.runCommand(new BsonDocument(greeting, new BsonInt32(1)), BsonDocument.class);
     }
 

@@ -23,7 +23,7 @@ import org.bson.BsonDocument;
  */
 public final class MongoConnections implements AutoCloseable {
     private static final int LEASE_POOL = 2;
-    private static final int LONGEST_NAME = 128;
+    private static final int MAX_NAME_BYTES = 128;
 
     private final MongoSettings settings;
     private final MongoClient client;
@@ -82,7 +82,7 @@ public final class MongoConnections implements AutoCloseable {
 
     private static String name(String node) {
         String name = "signalbox " + node;
-        return name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME ? name : "signalbox";
+        return name.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_BYTES ? name : "signalbox";
     }
 
     public MongoSettings settings() {
@@ -103,12 +103,12 @@ public final class MongoConnections implements AutoCloseable {
     }
 
     /** The longest time for one command. */
-    public Duration patience() {
+    public Duration commandTimeout() {
         return settings.limits().statement();
     }
 
     public Deployment deployment() {
-        return Deployment.ask(database());
+        return Deployment.query(database());
     }
 
     @Override

@@ -20,8 +20,8 @@ public record MongoSettings(
         String uri, String database, @Nullable String username, String password, int poolSize, MongoTimeLimits limits) {
     public static final int DEFAULT_POOL_SIZE = 4;
 
-    private static final int LARGEST_POOL = 1_000;
-    private static final int LONGEST_NAME = 63;
+    private static final int MAX_POOL_SIZE = 1_000;
+    private static final int MAX_NAME_LENGTH = 63;
     private static final Pattern USER_IN_URI = Pattern.compile("//[^/@?]*@");
     private static final Pattern SECRET_IN_URI =
             Pattern.compile("([?&][^=&]*(?:password|mechanismproperties)[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
@@ -30,8 +30,8 @@ public record MongoSettings(
         List<String> problems = new ArrayList<>(limits.problems());
         checkUri(problems, uri);
         checkDatabase(problems, database);
-        if (poolSize < 1 || poolSize > LARGEST_POOL) {
-            problems.add("pool size must be between 1 and " + LARGEST_POOL + " but is " + poolSize);
+        if (poolSize < 1 || poolSize > MAX_POOL_SIZE) {
+            problems.add("pool size must be between 1 and " + MAX_POOL_SIZE + " but is " + poolSize);
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("MongoDB settings: " + String.join("; ", problems));
@@ -67,7 +67,7 @@ public record MongoSettings(
     }
 
     private static void checkDatabase(List<String> problems, String database) {
-        boolean wrong = database.length() > LONGEST_NAME || database.chars().anyMatch(c -> c == '$' || c < ' ');
+        boolean wrong = database.length() > MAX_NAME_LENGTH || database.chars().anyMatch(c -> c == '$' || c < ' ');
         try {
             MongoNamespace.checkDatabaseNameValidity(database);
         } catch (IllegalArgumentException _) {
@@ -76,7 +76,7 @@ public record MongoSettings(
         if (wrong) {
             problems.add(
                     "database '%s' cannot be a name; allowed are at most %d characters without / \\ . $ \" and spaces"
-                            .formatted(database, LONGEST_NAME));
+                            .formatted(database, MAX_NAME_LENGTH));
         }
     }
 

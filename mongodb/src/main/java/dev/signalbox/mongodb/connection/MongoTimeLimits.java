@@ -21,7 +21,7 @@ public record MongoTimeLimits(Duration connect, Duration select, Duration socket
             Duration.ofSeconds(10),
             Duration.ofMillis(700));
 
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration MAX = Duration.ofHours(1);
 
     /** What is wrong with these limits, in words; empty if nothing is. */
     List<String> problems() {
@@ -39,7 +39,7 @@ public record MongoTimeLimits(Duration connect, Duration select, Duration socket
     }
 
     private static void check(List<String> problems, String name, Duration value) {
-        if (value.toMillis() < 100 || value.compareTo(LONGEST) > 0) {
+        if (value.toMillis() < 100 || value.compareTo(MAX) > 0) {
             problems.add(name + " time-out must be between 100 ms and an hour but is " + value);
         }
     }

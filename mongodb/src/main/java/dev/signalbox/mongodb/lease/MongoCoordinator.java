@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 
 /** Leases in collections beside the messages, changed one document at a time. See docs/internals/mongodb.md. */
 public final class MongoCoordinator implements Coordinator {
-    private static final Duration LONG_DEAD = Duration.ofHours(1);
-    private static final int TRIES = 8;
+    private static final Duration EXPIRED_NODE_RETENTION = Duration.ofHours(1);
+    private static final int MAX_TRIES = 8;
 
     private final MongoConnections connections;
     private final String node;
@@ -57,18 +57,18 @@ public final class MongoCoordinator implements Coordinator {
 
     @Override
     public void join(Incarnation incarnation, Duration ttl, Set<String> wanted) throws CoordinationException {
-        tryTo("join", () -> {
+        run("join", () -> {
             nodes.join(incarnation, node, ttl, relaySharing, wanted);
             Set<String> owners = new HashSet<>();
             relays.all().forEach(relay -> owners.addAll(relay.incarnations()));
-            nodes.forgetTheDead(LONG_DEAD, owners);
+            nodes.deleteExpired(EXPIRED_NODE_RETENTION, owners);
             return incarnation;
         });
     }
 
     @Override
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
-        return tryTo("renew the lease", () -> {
+        return run("renew the lease", () -> {
             Optional<NodeLease> renewed = nodes.renew(incarnation, ttl);
             return renewed.isEmpty() ? Renewal.FENCED : new Renewal(true, relayStates(renewed.get()));
         });
@@ -95,33 +95,33 @@ public final class MongoCoordinator implements Coordinator {
 
     @Override
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
-        return tryTo(
+        return run(
                 "acquire shards of relay " + relay,
-                () -> new MongoTakeover(nodes, relays, relaySharing, incarnation.value()).of(relay, wanted));
+                () -> new MongoTakeover(nodes, relays, relaySharing, incarnation.value()).acquire(relay, wanted));
     }
 
     @Override
     public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
-        tryTo("release shards of relay " + relay, () -> {
-            giveUp(relay, incarnation, shards);
+        run("release shards of relay " + relay, () -> {
+            removeOwner(relay, incarnation, shards);
             return incarnation;
         });
     }
 
     /** Each try names the version that it has seen, so one that arrives late changes nothing that came after it. */
-    private void giveUp(String relay, Incarnation incarnation, Shards shards) {
-        for (int attempt = 0; attempt < TRIES; attempt++) {
+    private void removeOwner(String relay, Incarnation incarnation, Shards shards) {
+        for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             RelayDocument before = relays.load(relay);
             if (relays.change(before, before.without(incarnation.value(), shards))) {
                 return;
             }
         }
-        throw new MongoException("others changed its owners in each of " + TRIES + " tries");
+        throw new MongoException("others changed its owners in each of " + MAX_TRIES + " tries");
     }
 
     @Override
     public void withdraw(Incarnation incarnation) throws CoordinationException {
-        tryTo("withdraw", () -> {
+        run("withdraw", () -> {
             nodes.withdraw(incarnation);
             return incarnation;
         });
@@ -130,12 +130,12 @@ public final class MongoCoordinator implements Coordinator {
     /** The lease goes first: without it the rest is nobody's. */
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
-        tryTo("resign", () -> {
-            nodes.leave(incarnation);
+        run("resign", () -> {
+            nodes.delete(incarnation);
             List<RelayDocument> owned = relays.all().stream()
                     .filter(relay -> relay.incarnations().contains(incarnation.value()))
                     .toList();
-            owned.forEach(relay -> giveUp(relay.relay(), incarnation, Shards.ALL));
+            owned.forEach(relay -> removeOwner(relay.relay(), incarnation, Shards.ALL));
             return incarnation;
         });
     }
@@ -144,7 +144,7 @@ public final class MongoCoordinator implements Coordinator {
     @Override
     public void close() {}
 
-    private <T> T tryTo(String what, Supplier<T> attempt) throws CoordinationException {
+    private <T> T run(String what, Supplier<T> attempt) throws CoordinationException {
         try {
             return attempt.get();
         } catch (MongoException e) {

@@ -41,7 +41,7 @@ public final class MongoLeaseFence {
         try {
             nodes.find(Filters.in("_id", incarnations))
                     .projection(Projections.include("_id"))
-                    .maxTime(connections.patience().toMillis(), TimeUnit.MILLISECONDS)
+                    .maxTime(connections.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
                     .forEach(node -> live.add(node.getString("_id").getValue()));
             return live;
         } catch (MongoException e) {

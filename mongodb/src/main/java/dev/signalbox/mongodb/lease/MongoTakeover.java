@@ -15,10 +15,10 @@ import java.util.Set;
  * somebody else's only after that owner's end.
  */
 final class MongoTakeover {
-    private static final int TRIES = 8;
-    private static final Duration SOONEST = Duration.ofMillis(50);
-    private static final Duration LATEST = Duration.ofSeconds(1);
-    private static final Duration SAFELY_OVER = Duration.ofMillis(10);
+    private static final int MAX_TRIES = 8;
+    private static final Duration MIN_RETRY_DELAY = Duration.ofMillis(50);
+    private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(1);
+    private static final Duration EXPIRY_MARGIN = Duration.ofMillis(10);
 
     private final NodeDocuments nodes;
     private final RelayDocuments relays;
@@ -32,13 +32,13 @@ final class MongoTakeover {
         this.me = me;
     }
 
-    Acquisition of(String relay, Shards wanted) {
-        for (int attempt = 0; attempt < TRIES; attempt++) {
+    Acquisition acquire(String relay, Shards wanted) {
+        for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             RelayDocument before = relays.load(relay);
             if (!nodes.exists(me)) {
                 return new Acquisition.Fenced();
             }
-            Set<String> remaining = new HashSet<>(before.inTheWayOf(relaySharing, wanted, me));
+            Set<String> remaining = new HashSet<>(before.conflictingOwners(relaySharing, wanted, me));
             remaining.removeIf(nodes::end);
             Shards won = won(before, wanted, remaining);
             if (won.isEmpty()) {
@@ -51,7 +51,7 @@ final class MongoTakeover {
                 return nodes.exists(me) ? new Acquisition.Acquired(won) : new Acquisition.Fenced();
             }
         }
-        return new Acquisition.Taken("another node", SOONEST);
+        return new Acquisition.Taken("another node", MIN_RETRY_DELAY);
     }
 
     private Shards won(RelayDocument relay, Shards wanted, Set<String> remaining) {
@@ -66,16 +66,16 @@ final class MongoTakeover {
     private Acquisition taken(Set<String> remaining) {
         Optional<NodeLease> rival = nodes.all().stream()
                 .filter(lease -> remaining.contains(lease.incarnation()))
-                .max(Comparator.comparing(NodeLease::left));
-        return rival.map(lease -> new Acquisition.Taken(lease.node(), soonAfter(lease.left())))
-                .orElseGet(() -> new Acquisition.Taken("another node", SOONEST));
+                .max(Comparator.comparing(NodeLease::remaining));
+        return rival.map(lease -> new Acquisition.Taken(lease.node(), retryDelay(lease.remaining())))
+                .orElseGet(() -> new Acquisition.Taken("another node", MIN_RETRY_DELAY));
     }
 
-    private static Duration soonAfter(Duration left) {
-        Duration wait = left.plus(SAFELY_OVER);
-        if (wait.compareTo(SOONEST) < 0) {
-            return SOONEST;
+    private static Duration retryDelay(Duration left) {
+        Duration wait = left.plus(EXPIRY_MARGIN);
+        if (wait.compareTo(MIN_RETRY_DELAY) < 0) {
+            return MIN_RETRY_DELAY;
         }
-        return wait.compareTo(LATEST) > 0 ? LATEST : wait;
+        return wait.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : wait;
     }
 }

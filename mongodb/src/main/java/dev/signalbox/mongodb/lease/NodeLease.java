@@ -16,10 +16,10 @@ import org.bson.conversions.Bson;
  * A lease that nobody has ended.
  *
  * @param relays what the node wants to work on
- * @param left how much of it is left by the server's clock; negative if it has run out
+ * @param remaining how much of it is left by the server's clock; negative if it has run out
  */
 record NodeLease(
-        String incarnation, String node, long joinedAt, Set<String> relays, String coordination, Duration left) {
+        String incarnation, String node, long joinedAt, Set<String> relays, String coordination, Duration remaining) {
     static final String NODE = "node";
     static final String JOINED_AT = "joinedAt";
     static final String RELAYS = "relays";
@@ -49,7 +49,7 @@ record NodeLease(
         };
     }
 
-    boolean trusted() {
-        return left.isPositive();
+    boolean isLive() {
+        return remaining.isPositive();
     }
 }

@@ -69,7 +69,7 @@ public record RelayDocument(
     }
 
     /** Those who own what is wanted: the whole stands in the way of each shard, and each shard in that of the whole. */
-    Set<String> inTheWayOf(RelaySharing relaySharing, Shards wanted, String me) {
+    Set<String> conflictingOwners(RelaySharing relaySharing, Shards wanted, String me) {
         Set<String> others = new HashSet<>();
         owners.forEach((shard, owner) -> {
             if (relaySharing == RelaySharing.WHOLE || wanted.contains(shard)) {

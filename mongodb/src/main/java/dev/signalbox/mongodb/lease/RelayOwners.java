@@ -23,7 +23,7 @@ public final class RelayOwners {
         for (NodeLease lease : nodes.all()) {
             boolean leads = lease.incarnation().equals(relay.leader());
             Shards shards = leads ? Shards.ALL : relay.shardsOf(lease.incarnation()::equals);
-            if (lease.trusted() && !shards.isEmpty()) {
+            if (lease.isLive() && !shards.isEmpty()) {
                 owners.add(new RelayStatus.Owner(lease.node(), lease.incarnation(), shards));
             }
         }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** How relays stand, as one of the nodes sees them. */
 final class RelayStateView {
     /** However long leases are, new nodes and an operator's pause are noticed within so long. */
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    private static final Duration MAX_CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final RelaySharing relaySharing;
     private final NodeLease me;
@@ -25,7 +25,7 @@ final class RelayStateView {
         this.relaySharing = relaySharing;
         this.me = me;
         this.others = all.stream()
-                .filter(lease -> !lease.incarnation().equals(me.incarnation()) && lease.trusted())
+                .filter(lease -> !lease.incarnation().equals(me.incarnation()) && lease.isLive())
                 .collect(Collectors.toMap(NodeLease::incarnation, lease -> lease));
     }
 
@@ -58,9 +58,9 @@ final class RelayStateView {
         Set<String> owners = relay.incarnations();
         return Stream.concat(
                         rivals.stream(), others.values().stream().filter(lease -> owners.contains(lease.incarnation())))
-                .map(NodeLease::left)
-                .filter(left -> left.compareTo(LOOK_AGAIN) < 0)
+                .map(NodeLease::remaining)
+                .filter(left -> left.compareTo(MAX_CHECK_INTERVAL) < 0)
                 .min(Comparator.naturalOrder())
-                .orElse(LOOK_AGAIN);
+                .orElse(MAX_CHECK_INTERVAL);
     }
 }

@@ -19,10 +19,10 @@ import org.bson.BsonDocument;
  */
 final class CollectionWatch implements Runnable {
     private static final System.Logger LOG = System.getLogger(CollectionWatch.class.getName());
-    private static final int NOT_ALLOWED = 13;
+    private static final int UNAUTHORIZED = 13;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final Duration LOOK_FOR_STREAMS = Duration.ofMinutes(1);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+    private static final Duration STREAM_CHECK_INTERVAL = Duration.ofMinutes(1);
     /** How often to look whether the relay has become idle, or a server that does not wait has news. */
     private static final Duration TICK = Duration.ofMillis(20);
 
@@ -38,9 +38,9 @@ final class CollectionWatch implements Runnable {
     private final ChangeStreams streams;
     private final WakeUpTarget wakeUpTarget;
     private final CountDownLatch closed;
-    private boolean saidPolling;
+    private boolean loggedPolling;
     /** Whether there was a stream when anything was last said about it. */
-    private boolean told;
+    private boolean connected;
 
     CollectionWatch(
             String source, String collection, ChangeStreams streams, WakeUpTarget wakeUpTarget, CountDownLatch closed) {
@@ -60,10 +60,10 @@ final class CollectionWatch implements Runnable {
                 wakeUpTarget.wakeUps(PollSchedule.WakeUps.ABSENT);
                 pause = switch (watchEnd) {
                     case CLOSED -> FIRST_PAUSE;
-                    case NO_STREAMS -> LOOK_FOR_STREAMS;
-                    case LOST -> told ? FIRST_PAUSE : shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+                    case NO_STREAMS -> STREAM_CHECK_INTERVAL;
+                    case LOST -> connected ? FIRST_PAUSE : shorter(pause.multipliedBy(2), MAX_PAUSE);
                 };
-                told = false;
+                connected = false;
             } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException | MongoInterruptedException _) {
             Thread.currentThread().interrupt();
@@ -74,7 +74,7 @@ final class CollectionWatch implements Runnable {
         try {
             // Opening one shows whether there are any.
             streams.open(collection).close();
-            found();
+            streamsAvailable();
             while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
                 if (wakeUpTarget.isIdle()) {
                     listen();
@@ -91,7 +91,7 @@ final class CollectionWatch implements Runnable {
     private void listen() throws InterruptedException {
         try (var stream = streams.open(collection)) {
             wakeUpTarget.wakeUps(PollSchedule.WakeUps.ARMED);
-            while (wakeUpTarget.isIdle() && !hasNews(stream)) {
+            while (wakeUpTarget.isIdle() && !hasChange(stream)) {
                 if (closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
                     return;
                 }
@@ -100,7 +100,7 @@ final class CollectionWatch implements Runnable {
         wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
     }
 
-    private boolean hasNews(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> stream) {
+    private boolean hasChange(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> stream) {
         boolean news = stream.tryNext() != null;
         if (news) {
             wakeUpTarget.wake();
@@ -109,9 +109,9 @@ final class CollectionWatch implements Runnable {
     }
 
     private WatchEnd ended(MongoException reason) {
-        if (isWithoutStreams(reason)) {
-            if (!saidPolling) {
-                saidPolling = true;
+        if (lacksStreams(reason)) {
+            if (!loggedPolling) {
+                loggedPolling = true;
                 LOG.log(
                         System.Logger.Level.INFO,
                         "source {0}: new messages in {1} are found by polling; a replica set tells of them at once, if"
@@ -122,7 +122,7 @@ final class CollectionWatch implements Runnable {
             }
             return WatchEnd.NO_STREAMS;
         }
-        if (told && closed.getCount() > 0) {
+        if (connected && closed.getCount() > 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "source {0}: not told of new messages in {1} any more, polling until that works again: {2}",
@@ -133,21 +133,21 @@ final class CollectionWatch implements Runnable {
         return WatchEnd.LOST;
     }
 
-    private boolean isWithoutStreams(MongoException reason) {
+    private boolean lacksStreams(MongoException reason) {
         if (!(reason instanceof MongoCommandException)) {
             return false;
         }
         try {
-            return reason.getCode() == NOT_ALLOWED || !streams.isReplicated();
+            return reason.getCode() == UNAUTHORIZED || !streams.isReplicated();
         } catch (MongoException _) {
             return false;
         }
     }
 
-    private void found() {
+    private void streamsAvailable() {
         LOG.log(System.Logger.Level.INFO, "source {0}: told of new messages in {1}", source, collection);
-        told = true;
-        saidPolling = false;
+        connected = true;
+        loggedPolling = false;
         wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
         wakeUpTarget.wake();
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
  * tell, they are left to polling.
  */
 public final class MongoWakeUpListener implements AutoCloseable {
-    private static final Duration CLOSE_IN_PEACE = Duration.ofMillis(250);
+    private static final Duration JOIN_TIMEOUT = Duration.ofMillis(250);
 
     private final CountDownLatch closed;
     private final List<Thread> threads;
@@ -46,7 +46,7 @@ public final class MongoWakeUpListener implements AutoCloseable {
         closed.countDown();
         try {
             for (Thread thread : threads) {
-                if (!thread.join(CLOSE_IN_PEACE)) {
+                if (!thread.join(JOIN_TIMEOUT)) {
                     thread.interrupt();
                 }
             }

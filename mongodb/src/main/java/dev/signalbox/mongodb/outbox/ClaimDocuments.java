@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * Only the last step writes, and it looks at the lease after that.
  */
 final class ClaimDocuments {
-    private static final int MOST_PAGES = 64;
-    private static final int FEW_LOOSE = 512;
+    private static final int MAX_PAGES = 64;
+    private static final int UNGROUPED_PAGE_SIZE = 512;
 
     private final MongoOutboxSettings settings;
     private final GroupPageReader pages;
-    private final MongoGroupPrefixReader reading;
-    private final MarkClaimedDocuments taking;
+    private final MongoGroupPrefixReader prefixReader;
+    private final MarkClaimedDocuments marking;
     private final MongoGroupRotation groups = new MongoGroupRotation();
     private final UngroupedDocumentQueue ungrouped;
     private @Nullable Incarnation lastOwner;
@@ -34,8 +34,8 @@ final class ClaimDocuments {
     ClaimDocuments(OutboxCollection access, MongoOutboxSettings settings, MarkClaimedDocuments taking) {
         this.settings = settings;
         this.pages = new GroupPageReader(access, settings);
-        this.reading = new MongoGroupPrefixReader(access, settings, pages);
-        this.taking = taking;
+        this.prefixReader = new MongoGroupPrefixReader(access, settings, pages);
+        this.marking = taking;
         this.ungrouped = new UngroupedDocumentQueue(access);
     }
 
@@ -59,7 +59,7 @@ final class ClaimDocuments {
 
     /** The other incarnations whose claims stood in the way since this was last asked. */
     Set<String> takeOtherOwners() {
-        return reading.takeOtherOwners();
+        return prefixReader.takeOtherOwners();
     }
 
     void startOver() {
@@ -69,7 +69,7 @@ final class ClaimDocuments {
 
     private ClaimResult attempt(Incarnation owner, InFlightDocuments inFlightDocuments, ClaimRequest request)
             throws SourceException {
-        MongoClaimSelection mongoClaimSelection = new MongoClaimSelection(taking.room(request));
+        MongoClaimSelection mongoClaimSelection = new MongoClaimSelection(marking.room(request));
         boolean ended;
         if (ungroupedFirst) {
             selectUngrouped(mongoClaimSelection, inFlightDocuments, request);
@@ -81,7 +81,7 @@ final class ClaimDocuments {
         ungroupedFirst = !ungroupedFirst;
         MongoClaimResult mongoClaimResult = mongoClaimSelection.isEmpty()
                 ? MongoClaimResult.NOTHING
-                : taking.claim(owner, inFlightDocuments, mongoClaimSelection.prefixes(), request);
+                : marking.claim(owner, inFlightDocuments, mongoClaimSelection.prefixes(), request);
         if (!mongoClaimResult.owned()) {
             startOver();
             return ClaimResult.NOTHING;
@@ -103,7 +103,7 @@ final class ClaimDocuments {
         }
         Predicate<CandidateDocument> usable =
                 row -> !request.heldMessages().contains(row.id()) && !inFlightDocuments.isInFlight(row.id());
-        int size = FEW_LOOSE * Math.max(1, Shards.COUNT / request.shards().size());
+        int size = UNGROUPED_PAGE_SIZE * Math.max(1, Shards.COUNT / request.shards().size());
         ungrouped.refill(size, usable.and(row -> isOurs(row.id(), request)));
         while (!mongoClaimSelection.isFull()) {
             CandidateDocument row = ungrouped.next(usable);
@@ -128,19 +128,19 @@ final class ClaimDocuments {
                 && isOurs(group, request);
         int perGroup = Math.clamp(request.perGroup(), 1, request.messages());
         groups.begin();
-        for (int page = 0; page < MOST_PAGES && !mongoClaimSelection.isFull(); page++) {
+        for (int page = 0; page < MAX_PAGES && !mongoClaimSelection.isFull(); page++) {
             int window = groups.window(mongoClaimSelection.room(), perGroup);
             GroupPage read = pages.read(groups.resume(), window, perGroup, request.heldMessages());
             List<GroupWindow> groupWindows = read.windows().stream()
                     .filter(it -> wanted.test(it.group()))
                     .toList();
-            for (MongoGroupPrefix mongoGroupPrefix : reading.prefixes(groupWindows, request, perGroup)) {
+            for (MongoGroupPrefix mongoGroupPrefix : prefixReader.prefixes(groupWindows, request, perGroup)) {
                 if (!mongoClaimSelection.add(mongoGroupPrefix)) {
                     return false;
                 }
-                groups.passed(String.valueOf(mongoGroupPrefix.group()));
+                groups.groupDone(String.valueOf(mongoGroupPrefix.group()));
             }
-            if (groups.looked(read)) {
+            if (groups.pageDone(read)) {
                 return true;
             }
         }

@@ -15,7 +15,7 @@ public final class FieldValues {
     }
 
     /** A date, null if there is none. */
-    public static @Nullable Instant moment(BsonDocument document, String field) {
+    public static @Nullable Instant instant(BsonDocument document, String field) {
         BsonValue value = document.get(field);
         return value != null && value.isDateTime()
                 ? Instant.ofEpochMilli(value.asDateTime().getValue())

@@ -45,7 +45,7 @@ final class GroupPageReader {
     /** Reads so many messages of the groups behind this one, of each group one more than wanted. */
     GroupPage read(@Nullable String behind, int limit, int perGroup, Collection<String> held) throws SourceException {
         Bson groups = behind == null ? Filters.gte(OutboxFields.GROUP, "") : Filters.gt(OutboxFields.GROUP, behind);
-        Bson filter = passingOver(held, Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), groups));
+        Bson filter = excluding(held, Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), groups));
         List<BsonDocument> documents = access.find(
                 "look for messages",
                 filter,
@@ -78,7 +78,7 @@ final class GroupPageReader {
 
     /** The first messages of one moment of a group, by their ids. */
     List<CandidateDocument> moment(GroupWindow groupWindow, int most, Collection<String> held) throws SourceException {
-        Bson filter = passingOver(
+        Bson filter = excluding(
                 held,
                 Filters.and(
                         Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING),
@@ -98,7 +98,7 @@ final class GroupPageReader {
     }
 
     /** Where a message that waits for its next attempt does not hold up its group, it must not fill the window either. */
-    private Bson passingOver(Collection<String> held, Bson filter) {
+    private Bson excluding(Collection<String> held, Bson filter) {
         return settings.ordering() == Ordering.BLOCK || held.isEmpty()
                 ? filter
                 : Filters.and(filter, Filters.nin(OutboxFields.ID, MessageIds.candidates(held)));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What one incarnation holds of the collection: messages and their claims, and claims whose answer was lost. */
 final class InFlightDocuments {
-    private static final int MOST_DOUBTFUL = 1_000;
+    private static final int MAX_UNANSWERED = 1_000;
 
     /** A message in our hands. */
     record InFlightDocument(BsonValue key, ClaimToken token) {}
@@ -29,7 +29,7 @@ final class InFlightDocuments {
     private final Map<String, Integer> busyGroups = new HashMap<>();
     private final Map<Long, UnansweredClaim> unanswered = new LinkedHashMap<>();
     private final Set<Long> newUnanswered = new HashSet<>();
-    private @Nullable UnansweredClaim underWay;
+    private @Nullable UnansweredClaim current;
 
     /** @param numbers shared by all incarnations of this process, so that no number comes twice */
     InFlightDocuments(Incarnation owner, LongSupplier numbers) {
@@ -41,12 +41,12 @@ final class InFlightDocuments {
     synchronized ClaimToken beginClaim(List<BsonValue> keys) {
         claimFailed();
         UnansweredClaim begun = new UnansweredClaim(ClaimToken.of(owner, numbers.getAsLong()), List.copyOf(keys));
-        underWay = begun;
+        current = begun;
         return begun.token();
     }
 
     synchronized void claimed(ClaimToken token, Map<Message, BsonValue> messages) {
-        underWay = null;
+        current = null;
         messages.forEach((message, key) -> {
             InFlightDocument before = inFlightById.put(message.id(), new InFlightDocument(key, token));
             // One that somebody else has freed and we took again is in our hands only once.
@@ -58,17 +58,17 @@ final class InFlightDocuments {
 
     /** What the claim took was not given back for certain, or no answer came: it may yet take something. */
     synchronized void claimFailed() {
-        UnansweredClaim failed = underWay;
+        UnansweredClaim failed = current;
         if (failed != null) {
             addUnanswered(failed);
-            underWay = null;
+            current = null;
         }
     }
 
     synchronized void addUnanswered(UnansweredClaim claim) {
         unanswered.put(claim.token().number(), claim);
         newUnanswered.add(claim.token().number());
-        if (unanswered.size() > MOST_DOUBTFUL) {
+        if (unanswered.size() > MAX_UNANSWERED) {
             Long oldest = unanswered.keySet().iterator().next();
             unanswered.remove(oldest);
             newUnanswered.remove(oldest);

@@ -35,7 +35,7 @@ final class MarkClaimedDocuments {
 
     /** How many messages are worth taking: no more than will fit, if they are like those before. */
     int room(ClaimRequest request) {
-        return sizes.howMany(request.bytes(), request.messages());
+        return sizes.fittingCount(request.bytes(), request.messages());
     }
 
     MongoClaimResult claim(
@@ -63,7 +63,7 @@ final class MarkClaimedDocuments {
                 return MongoClaimResult.FENCED;
             }
             return marked.getMatchedCount() == 0
-                    ? nothing(inFlightDocuments, token)
+                    ? nothingClaimed(inFlightDocuments, token)
                     : read(inFlightDocuments, token, mongoGroupPrefixes, request);
         } finally {
             inFlightDocuments.claimFailed();
@@ -75,7 +75,7 @@ final class MarkClaimedDocuments {
      * back, for what stands behind them would overtake them.
      */
     private void releaseUngrouped(ClaimToken token, List<MongoGroupPrefix> mongoGroupPrefixes) throws SourceException {
-        releaseClaims.unused(
+        releaseClaims.release(
                 token,
                 mongoGroupPrefixes.stream()
                         .filter(mongoGroupPrefix -> mongoGroupPrefix.group() == null)
@@ -91,7 +91,7 @@ final class MarkClaimedDocuments {
                 Updates.currentDate(OutboxFields.PROCESSED_AT));
     }
 
-    private static MongoClaimResult nothing(InFlightDocuments inFlightDocuments, ClaimToken token) {
+    private static MongoClaimResult nothingClaimed(InFlightDocuments inFlightDocuments, ClaimToken token) {
         inFlightDocuments.claimed(token, Map.of());
         return MongoClaimResult.NOTHING;
     }
@@ -104,8 +104,8 @@ final class MarkClaimedDocuments {
             throws SourceException {
         ReadClaimedDocuments reading = new ReadClaimedDocuments(access, settings, token, sizes);
         reading.read(mongoGroupPrefixes, request.bytes(), settings.ordering() != Ordering.NONE);
-        releaseClaims.unused(token, reading.unused());
+        releaseClaims.release(token, reading.unused());
         inFlightDocuments.claimed(token, reading.kept());
-        return reading.taken();
+        return reading.result();
     }
 }

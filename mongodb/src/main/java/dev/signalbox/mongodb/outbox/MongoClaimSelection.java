@@ -7,13 +7,13 @@ import java.util.Set;
 
 /** The messages that a claim is about to take, within what there is room for. */
 final class MongoClaimSelection {
-    private final int most;
+    private final int limit;
     private final List<MongoGroupPrefix> prefixes = new ArrayList<>();
     private final Set<String> groups = new HashSet<>();
     private int count;
 
     MongoClaimSelection(int most) {
-        this.most = most;
+        this.limit = most;
     }
 
     /**
@@ -22,7 +22,7 @@ final class MongoClaimSelection {
      * @return whether anything of it was taken
      */
     boolean add(MongoGroupPrefix mongoGroupPrefix) {
-        int taken = Math.min(most - count, mongoGroupPrefix.rows().size());
+        int taken = Math.min(limit - count, mongoGroupPrefix.rows().size());
         if (taken > 0) {
             prefixes.add(mongoGroupPrefix.first(taken));
             if (mongoGroupPrefix.group() != null) {
@@ -42,11 +42,11 @@ final class MongoClaimSelection {
     }
 
     int room() {
-        return most - count;
+        return limit - count;
     }
 
     boolean isFull() {
-        return count >= most;
+        return count >= limit;
     }
 
     boolean isEmpty() {

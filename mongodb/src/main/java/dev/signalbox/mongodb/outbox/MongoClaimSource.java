@@ -28,10 +28,10 @@ public final class MongoClaimSource implements ClaimSource {
     private final ClaimDocuments claims;
     private final SettleDocuments settlements;
     private final RecoverDocuments recovery;
-    private final MarkSuspectDocuments marks;
+    private final MarkSuspectDocuments markSuspects;
     private final SweepDocuments sweep;
     /** What a recovery frees while a claim reads could be overtaken by what stands behind it. */
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock claimLock = new ReentrantLock();
 
     private final RecoveryScope scope = new RecoveryScope();
 
@@ -44,13 +44,13 @@ public final class MongoClaimSource implements ClaimSource {
                 new ClaimDocuments(access, settings, new MarkClaimedDocuments(access, settings, fence, releaseClaims));
         this.settlements = new SettleDocuments(access, settings, fence);
         this.recovery = new RecoverDocuments(access, settings, fence, releaseClaims);
-        this.marks = new MarkSuspectDocuments(access, fence);
+        this.markSuspects = new MarkSuspectDocuments(access, fence);
         this.sweep = new SweepDocuments(access, fence);
     }
 
     @Override
     public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        turn.lock();
+        claimLock.lock();
         try {
             InFlightDocuments held = inFlight.of(owner);
             scope.claims(owner, request.shards());
@@ -60,14 +60,14 @@ public final class MongoClaimSource implements ClaimSource {
                     ? new ClaimResult(claimResult.messages(), true, claimResult.moreOf())
                     : claimResult;
         } finally {
-            turn.unlock();
+            claimLock.unlock();
         }
     }
 
     /** A claim that a fenced owner sent before it was stopped may have arrived after the recovery of its messages. */
     private boolean releaseLateMarks(Incarnation owner, InFlightDocuments held) throws SourceException {
         return recovery.hasFenced(owner, claims.takeOtherOwners())
-                && recovery.orphans(owner, held, scope.of(owner)) > 0;
+                && recovery.releaseOrphans(owner, held, scope.of(owner)) > 0;
     }
 
     @Override
@@ -77,28 +77,28 @@ public final class MongoClaimSource implements ClaimSource {
 
     @Override
     public void gained(Incarnation owner, Shards shards) {
-        turn.lock();
+        claimLock.lock();
         try {
             scope.gained(owner, shards);
             claims.startOver();
         } finally {
-            turn.unlock();
+            claimLock.unlock();
         }
     }
 
     @Override
     public RecoveryResult recover(Incarnation owner) throws SourceException {
-        turn.lock();
+        claimLock.lock();
         try {
             return recovery.recover(owner, inFlight.of(owner), scope.of(owner));
         } finally {
-            turn.unlock();
+            claimLock.unlock();
         }
     }
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return marks.mark(owner, ids);
+        return markSuspects.mark(owner, ids);
     }
 
     @Override

@@ -52,7 +52,7 @@ final class MongoGroupPrefixReader {
             mongoGroupPrefixes.add(prefix(groupWindow, request, perGroup));
         }
         Set<String> stopped =
-                stopped(groupWindows.stream().map(GroupWindow::group).toList());
+                blocked(groupWindows.stream().map(GroupWindow::group).toList());
         mongoGroupPrefixes.removeIf(mongoGroupPrefix ->
                 mongoGroupPrefix.rows().isEmpty() || stopped.contains(String.valueOf(mongoGroupPrefix.group())));
         Set<String> preceded = preceded(mongoGroupPrefixes, groupWindows, request);
@@ -94,13 +94,13 @@ final class MongoGroupPrefixReader {
     private MongoGroupPrefix prefix(GroupWindow groupWindow, ClaimRequest request, int perGroup)
             throws SourceException {
         if (!groupWindow.full()) {
-            return new MongoGroupPrefix(groupWindow.group(), untilHeld(inOrder(groupWindow.rows()), request), false);
+            return new MongoGroupPrefix(groupWindow.group(), beforeHeld(inOrder(groupWindow.rows()), request), false);
         }
         List<CandidateDocument> usable = beforeLastMoment(groupWindow.rows());
         if (usable.isEmpty()) {
             usable = pages.moment(groupWindow, perGroup, request.heldMessages());
         }
-        return new MongoGroupPrefix(groupWindow.group(), untilHeld(inOrder(usable), request), true);
+        return new MongoGroupPrefix(groupWindow.group(), beforeHeld(inOrder(usable), request), true);
     }
 
     private static List<CandidateDocument> beforeLastMoment(List<CandidateDocument> rows) {
@@ -125,7 +125,7 @@ final class MongoGroupPrefixReader {
         return ordered;
     }
 
-    private List<CandidateDocument> untilHeld(List<CandidateDocument> rows, ClaimRequest request) {
+    private List<CandidateDocument> beforeHeld(List<CandidateDocument> rows, ClaimRequest request) {
         return settings.ordering() != Ordering.BLOCK || request.heldMessages().isEmpty()
                 ? rows
                 : rows.stream()
@@ -134,7 +134,7 @@ final class MongoGroupPrefixReader {
     }
 
     /** Groups of which somebody holds a message, or, where that matters, of which one has failed. */
-    private Set<String> stopped(List<String> groups) throws SourceException {
+    private Set<String> blocked(List<String> groups) throws SourceException {
         Set<String> stopped = new HashSet<>();
         if (settings.ordering() != Ordering.NONE) {
             for (BsonDocument held :

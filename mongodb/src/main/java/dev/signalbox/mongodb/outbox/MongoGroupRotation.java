@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * it reads fewer, down to one group at a time; where they are short it reads more.
  */
 final class MongoGroupRotation {
-    private static final int LARGEST = 4_096;
+    private static final int MAX_WINDOW = 4_096;
 
     private @Nullable String resume;
     private @Nullable String origin;
-    private boolean fromTheStart;
+    private boolean fromStart;
     private int window;
     private int claims;
     private boolean foundThisLap;
@@ -30,14 +30,14 @@ final class MongoGroupRotation {
     /** How many messages the next look reads: always enough to see that a group has more than is wanted of it. */
     int window(int room, int perGroup) {
         int least = perGroup + 1;
-        int most = Math.clamp(room + (long) least, least, Math.max(least, LARGEST));
+        int most = Math.clamp(room + (long) least, least, Math.max(least, MAX_WINDOW));
         return window == 0 ? most : Math.clamp(window, least, most);
     }
 
     /** A claim begins to look. */
     void begin() {
         origin = resume;
-        fromTheStart = origin == null;
+        fromStart = origin == null;
     }
 
     /**
@@ -45,24 +45,24 @@ final class MongoGroupRotation {
      *
      * @return whether that was the last one: a claim that began in the midst of the groups goes on with the first
      */
-    boolean looked(GroupPage groupPage) {
+    boolean pageDone(GroupPage groupPage) {
         adapt(groupPage);
         if (groupPage.end()) {
             resume = null;
-            boolean whole = fromTheStart;
-            fromTheStart = true;
+            boolean whole = fromStart;
+            fromStart = true;
             return whole;
         }
         String last = groupPage.windows().getLast().group();
         resume = last;
-        return fromTheStart && origin != null && isBehind(last, origin);
+        return fromStart && origin != null && isBehind(last, origin);
     }
 
     private void adapt(GroupPage groupPage) {
         if (groupPage.skipped() * 2 > groupPage.read()) {
             window = Math.max(1, groupPage.read() / 4);
         } else if (groupPage.skipped() == 0 && !groupPage.end()) {
-            window = Math.min(LARGEST, groupPage.read() * 4);
+            window = Math.min(MAX_WINDOW, groupPage.read() * 4);
         }
     }
 
@@ -72,7 +72,7 @@ final class MongoGroupRotation {
     }
 
     /** This group has had its turn. */
-    void passed(String group) {
+    void groupDone(String group) {
         resume = group;
     }
 

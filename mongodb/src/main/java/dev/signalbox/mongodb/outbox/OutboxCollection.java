@@ -48,7 +48,7 @@ public final class OutboxCollection {
                 collection -> more.apply(collection
                                 .find(filter)
                                 .projection(projection)
-                                .maxTime(connections.patience().toMillis(), TimeUnit.MILLISECONDS))
+                                .maxTime(connections.commandTimeout().toMillis(), TimeUnit.MILLISECONDS))
                         .into(new ArrayList<>()));
     }
 

@@ -37,7 +37,7 @@ final class ReadClaimedDocuments {
     private final List<BsonValue> unused = new ArrayList<>();
     private final Set<String> moreOf = new HashSet<>();
     private final Map<BsonValue, Message> read = new HashMap<>();
-    private final Set<BsonValue> asked = new HashSet<>();
+    private final Set<BsonValue> requested = new HashSet<>();
     private long room;
     private boolean cut;
 
@@ -59,8 +59,8 @@ final class ReadClaimedDocuments {
             boolean whole = true;
             int before = kept.size();
             for (CandidateDocument row : mongoGroupPrefix.rows()) {
-                if (!cut && !asked.contains(row.key())) {
-                    load(all.subList(place, Math.min(all.size(), place + sizes.chunk(room, all.size()))));
+                if (!cut && !requested.contains(row.key())) {
+                    load(all.subList(place, Math.min(all.size(), place + sizes.readBatchSize(room, all.size()))));
                 }
                 place++;
                 whole &= keep(row, whole || !inOrder);
@@ -88,14 +88,14 @@ final class ReadClaimedDocuments {
 
     private void load(List<CandidateDocument> rows) throws SourceException {
         List<BsonValue> keys = rows.stream().map(CandidateDocument::key).toList();
-        asked.addAll(keys);
+        requested.addAll(keys);
         for (BsonDocument document : access.find(
                 "read claimed messages",
-                ReleaseClaims.heldBy(keys, List.of(token)),
+                ReleaseClaims.claimedBy(keys, List.of(token)),
                 FIELDS,
                 find -> find.hint(IdIndexHint.INDEX))) {
             Message message = message(document);
-            sizes.saw(message);
+            sizes.record(message);
             read.put(MessageIds.of(document), message);
         }
     }
@@ -116,7 +116,7 @@ final class ReadClaimedDocuments {
     }
 
     private static Instant moment(BsonDocument document, String field) {
-        return Objects.requireNonNullElse(FieldValues.moment(document, field), Instant.EPOCH);
+        return Objects.requireNonNullElse(FieldValues.instant(document, field), Instant.EPOCH);
     }
 
     /** What is ours to deliver, with the exact ids. */
@@ -129,7 +129,7 @@ final class ReadClaimedDocuments {
         return unused;
     }
 
-    MongoClaimResult taken() {
+    MongoClaimResult result() {
         return new MongoClaimResult(true, List.copyOf(kept.keySet()), moreOf, cut);
     }
 }

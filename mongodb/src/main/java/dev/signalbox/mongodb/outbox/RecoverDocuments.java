@@ -45,13 +45,13 @@ final class RecoverDocuments {
         if (!fence.isLive(owner)) {
             return RecoveryResult.NOTHING;
         }
-        return new RecoveryResult(orphans(owner, inFlightDocuments, scope), expired());
+        return new RecoveryResult(releaseOrphans(owner, inFlightDocuments, scope), releaseExpired());
     }
 
     /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */
     void releaseUnanswered(Incarnation owner, InFlightDocuments inFlightDocuments) throws SourceException {
         for (InFlightDocuments.UnansweredClaim unansweredClaim : inFlightDocuments.newUnansweredClaims()) {
-            Bson marked = ReleaseClaims.heldBy(unansweredClaim.keys(), List.of(unansweredClaim.token()));
+            Bson marked = ReleaseClaims.claimedBy(unansweredClaim.keys(), List.of(unansweredClaim.token()));
             List<BsonValue> lost = access.find("look for lost claims", marked, FIELDS).stream()
                     .map(MessageIds::of)
                     .filter(key -> inFlightDocuments.isLost(unansweredClaim.token(), key))
@@ -59,7 +59,7 @@ final class RecoverDocuments {
             if (!lost.isEmpty() && !fence.isLive(owner)) {
                 return;
             }
-            release.unused(unansweredClaim.token(), lost);
+            release.release(unansweredClaim.token(), lost);
             inFlightDocuments.checked(unansweredClaim);
         }
     }
@@ -77,7 +77,7 @@ final class RecoverDocuments {
      * <p>The own lease is looked at after the claims were read: should it be taken after that, the heir finds all of them
      * too, before it claims anything, and nothing is left that we could free behind its back.
      */
-    int orphans(Incarnation owner, InFlightDocuments inFlightDocuments, Shards scope) throws SourceException {
+    int releaseOrphans(Incarnation owner, InFlightDocuments inFlightDocuments, Shards scope) throws SourceException {
         List<ClaimedDocument> claimedDocuments = claims(scope);
         Set<String> owners = new HashSet<>();
         claimedDocuments.forEach(
@@ -92,13 +92,13 @@ final class RecoverDocuments {
             if (!live.contains(claimedDocument.token().owner())) {
                 fenced.add(claimedDocument);
             } else if (inFlightDocuments.isLost(claimedDocument.token(), claimedDocument.key())) {
-                release.unused(claimedDocument.token(), List.of(claimedDocument.key()));
+                release.release(claimedDocument.token(), List.of(claimedDocument.key()));
             }
         }
         int given = 0;
         for (int start = 0; start < fenced.size(); start += BATCH) {
             List<ClaimedDocument> batch = fenced.subList(start, Math.min(fenced.size(), start + BATCH));
-            given += suspects.giveBack(
+            given += suspects.release(
                     batch.stream().map(ClaimedDocument::key).toList(),
                     batch.stream().map(ClaimedDocument::token).distinct().toList());
         }
@@ -120,7 +120,7 @@ final class RecoverDocuments {
     }
 
     /** One that is held since an unknown time is given a time first, so that it too has the whole time-out. */
-    private int expired() throws SourceException {
+    private int releaseExpired() throws SourceException {
         Bson strangers = Filters.and(
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING), Filters.exists(OutboxFields.CLAIM, false));
         Bson timeless = Filters.and(strangers, Filters.not(Filters.type(OutboxFields.PROCESSED_AT, "date")));
@@ -129,7 +129,7 @@ final class RecoverDocuments {
         return access.run("give back expired messages", documents -> {
             documents.updateMany(timeless, Updates.currentDate(OutboxFields.PROCESSED_AT));
             return Math.toIntExact(
-                    documents.updateMany(over, ReleaseClaims.waiting()).getModifiedCount());
+                    documents.updateMany(over, ReleaseClaims.makePending()).getModifiedCount());
         });
     }
 }

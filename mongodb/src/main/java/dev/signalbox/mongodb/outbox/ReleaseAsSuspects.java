@@ -25,20 +25,20 @@ final class ReleaseAsSuspects {
         this.access = access;
     }
 
-    int giveBack(List<BsonValue> keys, Collection<ClaimToken> tokens) throws SourceException {
-        Bson held = ReleaseClaims.heldBy(keys, tokens);
+    int release(List<BsonValue> keys, Collection<ClaimToken> tokens) throws SourceException {
+        Bson held = ReleaseClaims.claimedBy(keys, tokens);
         Bson inFlight = Filters.and(held, Filters.eq(OutboxFields.SUSPECT_IN_FLIGHT, true));
         Bson landed = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
         // In this order, for none may be met by two of them; each frees what it meets.
         List<WriteModel<BsonDocument>> writes = List.of(
-                free(
+                releaseWhere(
                         Filters.and(inFlight, Filters.gte(OutboxFields.SUSPECT_LEVEL, SuspicionFields.IN_FLIGHT)),
                         landed,
                         Updates.inc(OutboxFields.SUSPECT_CRASHES, 1),
                         Updates.inc(OutboxFields.RETRY_COUNT, 1)),
-                free(inFlight, landed, Updates.set(OutboxFields.SUSPECT_LEVEL, SuspicionFields.IN_FLIGHT)),
-                free(Filters.and(held, Filters.exists(OutboxFields.SUSPECT_LEVEL))),
-                free(
+                releaseWhere(inFlight, landed, Updates.set(OutboxFields.SUSPECT_LEVEL, SuspicionFields.IN_FLIGHT)),
+                releaseWhere(Filters.and(held, Filters.exists(OutboxFields.SUSPECT_LEVEL))),
+                releaseWhere(
                         held,
                         landed,
                         Updates.set(OutboxFields.SUSPECT_LEVEL, SuspicionFields.HELD),
@@ -49,8 +49,8 @@ final class ReleaseAsSuspects {
         return result.getMatchedCount();
     }
 
-    private static WriteModel<BsonDocument> free(Bson which, Bson... more) {
+    private static WriteModel<BsonDocument> releaseWhere(Bson which, Bson... more) {
         return new UpdateManyModel<>(
-                which, Updates.combine(ReleaseClaims.waiting(), Updates.combine(more)), IdIndexHint.update());
+                which, Updates.combine(ReleaseClaims.makePending(), Updates.combine(more)), IdIndexHint.update());
     }
 }

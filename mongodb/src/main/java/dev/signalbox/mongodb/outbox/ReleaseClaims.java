@@ -17,7 +17,7 @@ final class ReleaseClaims {
     }
 
     /** What makes a message wait again. */
-    static Bson waiting() {
+    static Bson makePending() {
         return Updates.combine(
                 Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
                 Updates.set(OutboxFields.PROCESSED_AT, null),
@@ -25,7 +25,7 @@ final class ReleaseClaims {
     }
 
     /** Holds for those of these documents that one of these claims has. */
-    static Bson heldBy(Collection<BsonValue> keys, Collection<ClaimToken> tokens) {
+    static Bson claimedBy(Collection<BsonValue> keys, Collection<ClaimToken> tokens) {
         return Filters.and(
                 Filters.in(OutboxFields.ID, keys),
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING),
@@ -35,11 +35,11 @@ final class ReleaseClaims {
     }
 
     /** Gives back what was claimed and is not going to be delivered now. */
-    void unused(ClaimToken token, Collection<BsonValue> keys) throws SourceException {
+    void release(ClaimToken token, Collection<BsonValue> keys) throws SourceException {
         if (!keys.isEmpty()) {
             access.run(
                     "give back messages",
-                    documents -> documents.updateMany(heldBy(keys, List.of(token)), waiting(), IdIndexHint.update()));
+                    documents -> documents.updateMany(claimedBy(keys, List.of(token)), makePending(), IdIndexHint.update()));
         }
     }
 }

@@ -20,13 +20,13 @@ final class SettlementWrites {
     /** A verdict, and the claim on which it depends. */
     record ClaimedSettlement(Message message, Verdict.Final verdict, InFlightDocuments.InFlightDocument inFlight) {}
 
-    private static final Bson ANSWERED =
+    private static final Bson CLEAR_CLAIM =
             Updates.combine(Updates.unset(OutboxFields.CLAIM), Updates.unset(OutboxFields.SUSPECT));
 
     private final Retention retention;
     private final List<ClaimedSettlement> complete = new ArrayList<>();
     private final List<ClaimedSettlement> released = new ArrayList<>();
-    private final List<ClaimedSettlement> landed = new ArrayList<>();
+    private final List<ClaimedSettlement> releasedSuspects = new ArrayList<>();
     private final List<WriteModel<BsonDocument>> single = new ArrayList<>();
 
     SettlementWrites(Retention retention) {
@@ -37,11 +37,11 @@ final class SettlementWrites {
         switch (claimedSettlement.verdict()) {
             case Verdict.Complete() -> complete.add(claimedSettlement);
             case Verdict.Release() ->
-                (claimedSettlement.message().suspicion().isNone() ? released : landed).add(claimedSettlement);
+                (claimedSettlement.message().suspicion().isNone() ? released : releasedSuspects).add(claimedSettlement);
             case Verdict.RetryAt(long _, String reason) ->
-                single.add(new UpdateOneModel<>(held(claimedSettlement), retry(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(claimedSettlement), retry(reason), IdIndexHint.update()));
             case Verdict.Park(String reason) ->
-                single.add(new UpdateOneModel<>(held(claimedSettlement), park(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(claimedSettlement), park(reason), IdIndexHint.update()));
         }
     }
 
@@ -50,16 +50,16 @@ final class SettlementWrites {
         if (!complete.isEmpty()) {
             models.add(
                     retention instanceof Retention.DeleteOnCompletion
-                            ? new DeleteManyModel<>(held(complete), IdIndexHint.delete())
-                            : new UpdateManyModel<>(held(complete), completed(), IdIndexHint.update()));
+                            ? new DeleteManyModel<>(claimed(complete), IdIndexHint.delete())
+                            : new UpdateManyModel<>(claimed(complete), completed(), IdIndexHint.update()));
         }
         if (!released.isEmpty()) {
-            models.add(new UpdateManyModel<>(held(released), ReleaseClaims.waiting(), IdIndexHint.update()));
+            models.add(new UpdateManyModel<>(claimed(released), ReleaseClaims.makePending(), IdIndexHint.update()));
         }
-        if (!landed.isEmpty()) {
+        if (!releasedSuspects.isEmpty()) {
             Bson notInFlight = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
             models.add(new UpdateManyModel<>(
-                    held(landed), Updates.combine(ReleaseClaims.waiting(), notInFlight), IdIndexHint.update()));
+                    claimed(releasedSuspects), Updates.combine(ReleaseClaims.makePending(), notInFlight), IdIndexHint.update()));
         }
         return models;
     }
@@ -69,7 +69,7 @@ final class SettlementWrites {
                 Updates.set(OutboxFields.STATUS, OutboxFields.COMPLETED),
                 Updates.set(OutboxFields.ERROR_MESSAGE, null),
                 Updates.currentDate(OutboxFields.PROCESSED_AT),
-                ANSWERED);
+                CLEAR_CLAIM);
     }
 
     private static Bson retry(String reason) {
@@ -78,7 +78,7 @@ final class SettlementWrites {
                 Updates.set(OutboxFields.PROCESSED_AT, null),
                 Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
                 Updates.inc(OutboxFields.RETRY_COUNT, 1),
-                ANSWERED);
+                CLEAR_CLAIM);
     }
 
     private static Bson park(String reason) {
@@ -86,18 +86,18 @@ final class SettlementWrites {
                 Updates.set(OutboxFields.STATUS, OutboxFields.FAILED),
                 Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
                 Updates.currentDate(OutboxFields.PROCESSED_AT),
-                ANSWERED);
+                CLEAR_CLAIM);
     }
 
-    private static Bson held(ClaimedSettlement claimedSettlement) {
-        return held(List.of(claimedSettlement));
+    private static Bson claimed(ClaimedSettlement claimedSettlement) {
+        return claimed(List.of(claimedSettlement));
     }
 
-    private static Bson held(List<ClaimedSettlement> claimedSettlements) {
+    private static Bson claimed(List<ClaimedSettlement> claimedSettlements) {
         List<BsonValue> keys = claimedSettlements.stream()
                 .map(claimedSettlement -> claimedSettlement.inFlight().key())
                 .toList();
-        return ReleaseClaims.heldBy(
+        return ReleaseClaims.claimedBy(
                 keys,
                 claimedSettlements.stream()
                         .map(claimedSettlement -> claimedSettlement.inFlight().token())

@@ -39,7 +39,7 @@ final class SweepDocuments {
         // The time is asked for, because a condition that computes with it could not use the index.
         Instant now = access.run(
                         "ask for the time",
-                        _ -> Deployment.ask(access.connections().database()))
+                        _ -> Deployment.query(access.connections().database()))
                 .localTime();
         BsonDateTime limit = new BsonDateTime(now.minus(keep).toEpochMilli());
         Bson over = Filters.and(

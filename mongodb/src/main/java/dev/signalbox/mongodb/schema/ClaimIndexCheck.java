@@ -20,13 +20,13 @@ final class ClaimIndexCheck {
         this.collection = collection;
     }
 
-    boolean isThere() {
+    boolean exists() {
         List<BsonDocument> indexes = collection.listIndexes(BsonDocument.class).into(new ArrayList<>());
-        return indexes.stream().anyMatch(ClaimIndexCheck::serves);
+        return indexes.stream().anyMatch(ClaimIndexCheck::isUsable);
     }
 
     /** One that leaves documents out, or orders texts by a language, is of no use. */
-    private static boolean serves(BsonDocument index) {
+    private static boolean isUsable(BsonDocument index) {
         BsonDocument key = index.getDocument("key", new BsonDocument());
         List<String> first = key.keySet().stream().limit(FIELDS.size()).toList();
         boolean ascending = key.values().stream()

@@ -16,7 +16,7 @@ import org.bson.conversions.Bson;
 
 /** Looks at some waiting messages, whether their fields are of the types that are relied on. */
 final class DocumentCheck {
-    private static final int LOOKED_AT = 1_000;
+    private static final int MAX_DOCUMENTS = 1_000;
     private static final Bson FIELDS =
             Projections.include(OutboxFields.GROUP, OutboxFields.CREATED_AT, OutboxFields.RETRY_COUNT);
 
@@ -30,7 +30,7 @@ final class DocumentCheck {
         List<BsonDocument> waiting = collection
                 .find(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING))
                 .projection(FIELDS)
-                .limit(LOOKED_AT)
+                .limit(MAX_DOCUMENTS)
                 .into(new ArrayList<>());
         List<InspectionFinding> inspectionFindings = new ArrayList<>();
         for (BsonDocument document : waiting) {

@@ -18,7 +18,7 @@ import org.bson.BsonString;
 
 /** Looks what a relay's collection and its database have, without changing anything. */
 public final class MongoSchemaCheck {
-    private static final int OLDEST = 6;
+    private static final int MIN_VERSION = 6;
     private static final String SERVER_PURPOSE = "what Signalbox is made for";
     private static final String SET_PURPOSE =
             "without one a new message is found at the next poll, and what the server's disk loses is lost";
@@ -56,14 +56,14 @@ public final class MongoSchemaCheck {
         String version = database.runCommand(new BsonDocument("buildInfo", new BsonInt32(1)), BsonDocument.class)
                 .getString("version", new BsonString("0"))
                 .getValue();
-        boolean old = Integer.parseInt(version.replaceFirst("\\D.*", "")) < OLDEST;
-        boolean replicated = Deployment.ask(database).replicated();
+        boolean old = Integer.parseInt(version.replaceFirst("\\D.*", "")) < MIN_VERSION;
+        boolean replicated = Deployment.query(database).replicated();
         return List.of(
                 new InspectionFinding(
                         "server",
                         old ? State.WRONG : State.PRESENT,
                         false,
-                        "MongoDB " + version + (old ? ", older than " + OLDEST : ""),
+                        "MongoDB " + version + (old ? ", older than " + MIN_VERSION : ""),
                         SERVER_PURPOSE),
                 new InspectionFinding(
                         "replica set",
@@ -86,7 +86,7 @@ public final class MongoSchemaCheck {
             inspectionFindings.add(new InspectionFinding(
                     "collection", State.MISSING, false, "it does not exist yet", COLLECTION_PURPOSE));
         }
-        boolean indexed = present.contains(name) && new ClaimIndexCheck(connections.collection(name)).isThere();
+        boolean indexed = present.contains(name) && new ClaimIndexCheck(connections.collection(name)).exists();
         String columns = "{status: 1, messageGroup: 1, createdAt: 1}";
         inspectionFindings.add(new InspectionFinding(
                 "claim index",
@@ -96,13 +96,13 @@ public final class MongoSchemaCheck {
                 INDEX_PURPOSE));
         if (!indexed) {
             mongoSchemaSteps.add(
-                    new MongoSchemaStep("create an index on " + name + " " + columns, INDEX_PURPOSE, creation(name)));
+                    new MongoSchemaStep("create an index on " + name + " " + columns, INDEX_PURPOSE, createIndexCommand(name)));
         }
         return new CollectionSchemaReport(collectionTarget.relay(), name, inspectionFindings, mongoSchemaSteps);
     }
 
     /** Creating an index creates the collection, and does not make writers wait. */
-    private static BsonDocument creation(String collection) {
+    private static BsonDocument createIndexCommand(String collection) {
         BsonDocument key = OutboxFields.claimIndex().toBsonDocument();
         BsonDocument index = new BsonDocument("key", key).append("name", new BsonString(ClaimIndexCheck.NAME));
         return new BsonDocument("createIndexes", new BsonString(collection))

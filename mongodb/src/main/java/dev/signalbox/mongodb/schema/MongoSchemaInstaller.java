@@ -13,7 +13,7 @@ import org.bson.BsonDocument;
 /** Adds to a database what it lacks. Can be run again at any time. */
 public final class MongoSchemaInstaller {
     /** Building an index makes nobody wait, and may take long. */
-    private static final Duration LONGEST = Duration.ofMinutes(59);
+    private static final Duration MAX_STATEMENT_TIME = Duration.ofMinutes(59);
 
     private final MongoSettings settings;
     private final Consumer<String> progress;
@@ -22,7 +22,7 @@ public final class MongoSchemaInstaller {
     public MongoSchemaInstaller(MongoSettings settings, Consumer<String> progress) {
         MongoTimeLimits usual = settings.limits();
         this.settings = settings.withLimits(
-                new MongoTimeLimits(usual.connect(), usual.select(), LONGEST.plusMinutes(1), LONGEST, usual.lease()));
+                new MongoTimeLimits(usual.connect(), usual.select(), MAX_STATEMENT_TIME.plusMinutes(1), MAX_STATEMENT_TIME, usual.lease()));
         this.progress = progress;
     }
 
@@ -34,12 +34,12 @@ public final class MongoSchemaInstaller {
     public List<String> run(List<MongoSchemaStep> mongoSchemaSteps) {
         List<String> failures = new ArrayList<>();
         try (MongoConnections patient = MongoConnections.open(settings, "schema")) {
-            mongoSchemaSteps.forEach(mongoSchemaStep -> carryOut(patient, mongoSchemaStep, failures));
+            mongoSchemaSteps.forEach(mongoSchemaStep -> run(patient, mongoSchemaStep, failures));
         }
         return failures;
     }
 
-    private void carryOut(MongoConnections connections, MongoSchemaStep mongoSchemaStep, List<String> failures) {
+    private void run(MongoConnections connections, MongoSchemaStep mongoSchemaStep, List<String> failures) {
         progress.accept(mongoSchemaStep.title());
         try {
             connections.database().runCommand(mongoSchemaStep.command(), BsonDocument.class);
