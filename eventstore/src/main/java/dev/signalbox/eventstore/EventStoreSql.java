@@ -29,13 +29,13 @@ enum EventStoreSql {
         return sql;
     }
 
-    /** The statement with clauses in the place of a name in braces. */
-    String with(String name, SqlClause sqlClause) {
-        return fill(sql, name, sqlClause);
+    /** The statement with a clause in place of a placeholder. */
+    String with(String name, SqlClause clause) {
+        return fill(sql, name, clause);
     }
 
-    static String fill(String sql, String name, SqlClause sqlClause) {
-        return sql.replace("${" + name + "}", sqlClause.sql());
+    static String fill(String sql, String name, SqlClause clause) {
+        return sql.replace("${" + name + "}", clause.sql());
     }
 
     private static String load(String file) {

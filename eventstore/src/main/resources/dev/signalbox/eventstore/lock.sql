@@ -1,4 +1,4 @@
--- The setting ends with the transaction, as the locks do: the insert looks at it to be sure that it is in the same one.
+-- The setting ends with the transaction, as the locks do: the insert checks it to be sure that it is in the same one.
 SELECT count(CASE WHEN exclusive
                   THEN pg_advisory_xact_lock(key)
                   ELSE pg_advisory_xact_lock_shared(key) END),

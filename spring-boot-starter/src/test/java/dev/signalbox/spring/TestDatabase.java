@@ -12,19 +12,19 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /**
  * A fresh database with the tables of a shop, on a server that is started once for all tests.
  *
- * @param dataSource gives a new connection each time, as no pool that an application has
+ * @param dataSource opens a new connection each time, unlike a pool
  */
 record TestDatabase(String url, DataSource dataSource) {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final String USER = "postgres";
 
-    /** Started with the first use of this class. */
+    /** Started at the first use of this class. */
     private static final EmbeddedPostgres SERVER = LocalPostgres.start();
 
     static TestDatabase create() {
         String name = "shop_" + COUNT.incrementAndGet();
         new JdbcTemplate(SERVER.getPostgresDatabase()).execute("CREATE DATABASE " + name);
-        // Without a user, who would win over the one that a test logs in as
+        // Without a user in the URL, which would override the one that a test logs in with.
         String url = "jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + name;
         TestDatabase database = new TestDatabase(url, new DriverManagerDataSource(url, USER, ""));
         database.run(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
@@ -41,7 +41,7 @@ record TestDatabase(String url, DataSource dataSource) {
         return new JdbcTemplate(dataSource).query(query, (row, number) -> row.getString(1));
     }
 
-    /** The groups of all messages that were committed. */
+    /** The groups of all committed messages. */
     List<String> groups() {
         return texts("SELECT message_group FROM signalbox_outbox ORDER BY position");
     }

@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** Turns documents into what an operator sees of them. */
+/** Converts documents to the summaries that operators see. */
 final class MongoMessageSummaries {
     static final int MAX_REASON_LENGTH = 2_000;
     static final Bson FIELDS = Projections.include(

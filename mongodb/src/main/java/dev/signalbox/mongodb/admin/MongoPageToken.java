@@ -15,9 +15,9 @@ import org.bson.json.JsonParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last message of a page, as an opaque text for whoever asks for the next one.
+ * The position of a page's last message, encoded as an opaque text for the next request.
  *
- * @param at its time of creation, exactly
+ * @param at its exact creation time
  * @param key its exact id
  */
 record MongoPageToken(@Nullable String group, BsonValue at, BsonValue key) {

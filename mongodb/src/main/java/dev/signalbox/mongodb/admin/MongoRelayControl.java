@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** What the collections of our own say about one relay. */
+/** Reads and writes the status and the pause of one relay in the side collections. */
 public final class MongoRelayControl implements RelayControl {
     private static final String PAUSED_BY = "pausedBy";
     private static final String PAUSE_REASON = "pauseReason";
@@ -41,7 +41,7 @@ public final class MongoRelayControl implements RelayControl {
 
     @Override
     public RelayStatus status() throws SourceException {
-        return run("see who works on relay", () -> {
+        return run("read the status of relay", () -> {
             BsonDocument document = document();
             return document == null
                     ? new RelayStatus(true, List.of(), null)
@@ -58,11 +58,11 @@ public final class MongoRelayControl implements RelayControl {
                     return pause;
                 }
             }
-            throw new MongoException("somebody else resumed it in each of " + MAX_TRIES + " tries");
+            throw new MongoException("another operator resumed it during each of " + MAX_TRIES + " tries");
         });
     }
 
-    /** The first pause stays in force, so only one that is not paused is changed. */
+    /** Changes only a relay that is not paused, so that the first pause stays in force. */
     private RelayStatus.@Nullable Pause tryToPause(String by, String reason) {
         relays.updateOne(
                 Filters.eq("_id", relay), Updates.setOnInsert("version", 0L), new UpdateOptions().upsert(true));
@@ -112,8 +112,8 @@ public final class MongoRelayControl implements RelayControl {
             return run(what, work);
         } catch (SourceException e) {
             if (e.getCause() instanceof MongoException cause && cause.getCode() == UNAUTHORIZED) {
-                throw new RefusedException("Pauses are written down for all nodes in the collection "
-                        + SideCollections.RELAYS + ", which this user may not write.");
+                throw new RefusedException("Pauses are stored in the collection " + SideCollections.RELAYS
+                        + ", which this user may not write.");
             }
             throw e;
         }

@@ -3,9 +3,9 @@ package dev.signalbox.mongodb.connection;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The name of a collection that somebody configured, found to be one. */
+/** The valid name of an outbox collection. */
 public record CollectionName(String value) {
-    /** Names of collections that are ours begin so. */
+    /** The prefix of the side collections. */
     public static final String SIDE_PREFIX = "signalbox_";
 
     private static final int MAX_BYTES = 120;
@@ -17,7 +17,7 @@ public record CollectionName(String value) {
         }
     }
 
-    /** What is wrong with this name; empty if nothing is. */
+    /** The problem with this name; empty if it is valid. */
     public static Optional<String> problem(String name) {
         boolean wrong = name.isBlank()
                 || name.startsWith("system.")

@@ -16,10 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
 /**
- * The connections to one database. Leases have some of their own, because a renewal must not wait behind claims.
+ * The connections to one database. Leases have their own, because a renewal must not wait behind claims.
  *
- * <p>Everything is read from the server that is written to, and every write is confirmed by a majority: what is written can
- * not be lost again, whatever the URI says.
+ * <p>Reads go to the primary, and a majority confirms each write, whatever the URI says: so no confirmed write is lost.
  */
 public final class MongoConnections implements AutoCloseable {
     private static final int LEASE_POOL = 2;
@@ -35,7 +34,7 @@ public final class MongoConnections implements AutoCloseable {
         this.leaseClient = leaseClient;
     }
 
-    /** Connects in the background; the first use waits for it. */
+    /** Connects in the background; the first use waits for the connection. */
     public static MongoConnections open(MongoSettings settings, String node) {
         MongoTimeLimits limits = settings.limits();
         MongoClient client = MongoClients.create(client(settings, node, limits, settings.poolSize()));
@@ -97,12 +96,12 @@ public final class MongoConnections implements AutoCloseable {
         return database().getCollection(name, BsonDocument.class);
     }
 
-    /** A collection of ours, over the connections that are kept for leases. */
+    /** A side collection, over the connections reserved for leases. */
     public MongoCollection<BsonDocument> leases(String name) {
         return leaseClient.getDatabase(settings.database()).getCollection(name, BsonDocument.class);
     }
 
-    /** The longest time for one command. */
+    /** The time limit of one command. */
     public Duration commandTimeout() {
         return settings.limits().statement();
     }

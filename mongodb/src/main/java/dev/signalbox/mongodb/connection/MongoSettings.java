@@ -8,13 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a MongoDB database is, and with how much to connect.
+ * How to connect to a MongoDB database.
  *
- * @param uri a URI that begins with {@code mongodb://} or {@code mongodb+srv://}; it says who connects, whether with TLS,
- *     and what it says about time-outs wins over {@code limits}
- * @param username null if the URI names the user, or nobody is to log in
- * @param password may be empty, where there is no user
- * @param poolSize how many pooled connections to a server there are at most
+ * @param uri a URI that begins with {@code mongodb://} or {@code mongodb+srv://}; its time-outs override {@code limits}
+ * @param username null if the URI names the user, or the server needs no login
+ * @param password may be empty if there is no user
+ * @param poolSize the most pooled connections per server
  */
 public record MongoSettings(
         String uri, String database, @Nullable String username, String password, int poolSize, MongoTimeLimits limits) {
@@ -57,7 +56,7 @@ public record MongoSettings(
             return;
         }
         try {
-            // One with srv asks the name service, which may not answer yet.
+            // An SRV URI needs a DNS lookup, which may not work yet.
             if (uri.startsWith("mongodb://")) {
                 new ConnectionString(uri);
             }

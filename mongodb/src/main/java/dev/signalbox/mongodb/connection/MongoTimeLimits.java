@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long anything that involves the database may take.
+ * The time limits of database operations.
  *
  * @param connect to open a connection
  * @param select to wait for a server that can be written to, and for a pooled connection to it
- * @param socket to wait for an answer; longer than {@code statement}, so that the server is the one to give up first
- * @param statement to run one command, or to have it confirmed by a majority
- * @param lease to wait for an answer about a lease, which is worth nothing when it comes late
+ * @param socket to wait for an answer; longer than {@code statement}, so that the server gives up first
+ * @param statement to run one command, or to wait for its majority
+ * @param lease to wait for an answer about a lease, which is useless when it comes late
  */
 public record MongoTimeLimits(Duration connect, Duration select, Duration socket, Duration statement, Duration lease) {
     public static final MongoTimeLimits DEFAULTS = new MongoTimeLimits(
@@ -23,7 +23,7 @@ public record MongoTimeLimits(Duration connect, Duration select, Duration socket
 
     private static final Duration MAX = Duration.ofHours(1);
 
-    /** What is wrong with these limits, in words; empty if nothing is. */
+    /** The problems with these limits; empty if they are valid. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         check(problems, "connect", connect);

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Leases in collections beside the messages, changed one document at a time. See docs/internals/mongodb.md. */
+/** Coordinates nodes with leases in the side collections, changed one document at a time. See docs/internals/mongodb.md. */
 public final class MongoCoordinator implements Coordinator {
     private static final Duration EXPIRED_NODE_RETENTION = Duration.ofHours(1);
     private static final int MAX_TRIES = 8;
@@ -40,10 +40,10 @@ public final class MongoCoordinator implements Coordinator {
     }
 
     /**
-     * Asks the server what it is, and coordinates accordingly.
+     * Queries the kind of the server, and coordinates accordingly.
      *
-     * @param relaySharing whether one node works on the whole of a relay, or each on its share
-     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     * @param relaySharing whether one node works on a whole relay, or all nodes share it
+     * @throws CoordinationException if the database cannot be reached
      */
     public static MongoCoordinator open(MongoConnections connections, String node, RelaySharing relaySharing)
             throws CoordinationException {
@@ -51,7 +51,7 @@ public final class MongoCoordinator implements Coordinator {
             Deployment deployment = connections.deployment();
             return new MongoCoordinator(connections, node, relaySharing, deployment.replicated());
         } catch (MongoException e) {
-            throw failure(connections, node, "see what kind of server it is", e);
+            throw failure(connections, node, "query the kind of the server", e);
         }
     }
 
@@ -80,15 +80,13 @@ public final class MongoCoordinator implements Coordinator {
         }
         Map<String, RelayDocument> found = new HashMap<>();
         relays.of(me.relays()).forEach(relay -> found.put(relay.relay(), relay));
-        // Read after the owners: whoever owns something had a lease before.
-        RelayStateView relayStateView = new RelayStateView(relaySharing, me, nodes.all());
+        // Leases are read after the owners, because each owner had a lease before.
+        RelayStateView view = new RelayStateView(relaySharing, me, nodes.all());
         Map<String, RelayState> result = new HashMap<>();
         for (String relay : me.relays()) {
             RelayDocument document = found.get(relay);
             result.put(
-                    relay,
-                    relayStateView.of(
-                            document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
+                    relay, view.of(document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
         }
         return result;
     }
@@ -108,7 +106,7 @@ public final class MongoCoordinator implements Coordinator {
         });
     }
 
-    /** Each try names the version that it has seen, so one that arrives late changes nothing that came after it. */
+    /** Each try names the version that it read, so a late one cannot undo a newer change. */
     private void removeOwner(String relay, Incarnation incarnation, Shards shards) {
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             RelayDocument before = relays.load(relay);
@@ -116,7 +114,7 @@ public final class MongoCoordinator implements Coordinator {
                 return;
             }
         }
-        throw new MongoException("others changed its owners in each of " + MAX_TRIES + " tries");
+        throw new MongoException("other nodes changed its owners in each of " + MAX_TRIES + " tries");
     }
 
     @Override
@@ -127,7 +125,7 @@ public final class MongoCoordinator implements Coordinator {
         });
     }
 
-    /** The lease goes first: without it the rest is nobody's. */
+    /** The lease is deleted first: an owner without a lease owns nothing. */
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
         run("resign", () -> {
@@ -140,7 +138,7 @@ public final class MongoCoordinator implements Coordinator {
         });
     }
 
-    /** Nothing to give up: connections belong to whoever opened them. */
+    /** Does nothing: the connections belong to the caller. */
     @Override
     public void close() {}
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Wins shards of a relay, or the whole of it. Whoever owns them and has let its lease run out is ended first, for good; then
- * the relay's document is changed, on condition that nobody else has changed it since it was read. So what an owner had is
- * somebody else's only after that owner's end.
+ * Acquires shards of a relay, or the whole relay. First it ends the expired leases of their owners for good; then it changes
+ * the relay's document, if no other node has changed it since. So shards get a new owner only after the lease of the former
+ * owner has ended.
  */
 final class MongoTakeover {
     private static final int MAX_TRIES = 8;
@@ -47,7 +47,7 @@ final class MongoTakeover {
             RelayDocument after =
                     relaySharing == RelaySharing.WHOLE ? before.withLeader(me) : before.withShards(won, me);
             if (relays.change(before, after)) {
-                // Without a lease what points to us is nobody's.
+                // An owner without a lease owns nothing.
                 return nodes.exists(me) ? new Acquisition.Acquired(won) : new Acquisition.Fenced();
             }
         }
@@ -64,10 +64,11 @@ final class MongoTakeover {
     }
 
     private Acquisition taken(Set<String> remaining) {
-        Optional<NodeLease> rival = nodes.all().stream()
+        Optional<NodeLease> otherOwner = nodes.all().stream()
                 .filter(lease -> remaining.contains(lease.incarnation()))
                 .max(Comparator.comparing(NodeLease::remaining));
-        return rival.map(lease -> new Acquisition.Taken(lease.node(), retryDelay(lease.remaining())))
+        return otherOwner
+                .map(lease -> new Acquisition.Taken(lease.node(), retryDelay(lease.remaining())))
                 .orElseGet(() -> new Acquisition.Taken("another node", MIN_RETRY_DELAY));
     }
 

@@ -27,16 +27,17 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * The lives of nodes. A lease is its last renewal and its length; whether it has run out is the server's to say, by its own
- * clock, in the same write that ends it. Nothing but {@link #join} makes such a document, and a name is used once, so one
- * that was ended never comes back.
+ * One document per incarnation. A lease consists of its last renewal and its length; the server decides by its own clock
+ * whether it has expired, in the same write that ends it. Only {@link #join} creates a document, and incarnation ids are
+ * used once, so an ended lease never comes back.
  */
 final class NodeDocuments {
     private static final String RENEWED_AT = "renewedAt";
     private static final String TTL = "ttl";
     private static final String REMAINING = "left";
     private static final BsonString NOW = new BsonString("$$NOW");
-    private static final BsonDocument EXPIRES_AT = call("$add", new BsonString("$" + RENEWED_AT), new BsonString("$" + TTL));
+    private static final BsonDocument EXPIRES_AT =
+            call("$add", new BsonString("$" + RENEWED_AT), new BsonString("$" + TTL));
 
     private final MongoCollection<BsonDocument> nodes;
     private final MongoCollection<BsonDocument> linearizable;
@@ -44,7 +45,7 @@ final class NodeDocuments {
 
     NodeDocuments(MongoConnections connections, boolean replicated) {
         this.nodes = connections.leases(SideCollections.NODES);
-        // A member that does not know yet that it is not written to any more would answer out of date.
+        // A former primary that has not noticed its replacement would answer out of date.
         this.linearizable = replicated ? nodes.withReadConcern(ReadConcern.LINEARIZABLE) : nodes;
         this.timeout = connections.settings().limits().lease();
     }
@@ -70,7 +71,7 @@ final class NodeDocuments {
                 new UpdateOptions().upsert(true));
     }
 
-    /** Extends a lease that nobody has ended; empty if somebody has. */
+    /** Extends a lease; empty if it has been ended. */
     Optional<NodeLease> renew(Incarnation incarnation, Duration ttl) {
         BsonDocument renewed = nodes.findOneAndUpdate(
                 Filters.eq("_id", incarnation.value()),
@@ -89,7 +90,7 @@ final class NodeDocuments {
         nodes.deleteOne(Filters.eq("_id", incarnation.value()));
     }
 
-    /** All leases that nobody has ended, and what is left of them. */
+    /** All leases that have not been ended, with the time they have left. */
     List<NodeLease> all() {
         Bson left = Projections.computed(REMAINING, call("$subtract", EXPIRES_AT, NOW));
         List<NodeLease> leases = new ArrayList<>();
@@ -103,7 +104,8 @@ final class NodeDocuments {
     }
 
     boolean exists(String incarnation) {
-        return linearizable.find(Filters.eq("_id", incarnation))
+        return linearizable
+                        .find(Filters.eq("_id", incarnation))
                         .projection(Projections.include("_id"))
                         .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
                         .first()
@@ -111,9 +113,9 @@ final class NodeDocuments {
     }
 
     /**
-     * Ends a lease that has run out.
+     * Ends an expired lease.
      *
-     * @return whether it is ended, by us or before
+     * @return whether it is ended, now or before
      */
     boolean end(String incarnation) {
         boolean deleted = nodes.deleteOne(Filters.and(Filters.eq("_id", incarnation), expiredFor(Duration.ZERO)))
@@ -122,8 +124,8 @@ final class NodeDocuments {
         return deleted || !exists(incarnation);
     }
 
-    /** Forgets nodes that fell silent long ago and own nothing. */
-    void deleteExpired(Duration silence, Collection<String> owners) {
-        nodes.deleteMany(Filters.and(Filters.nin("_id", owners), expiredFor(silence)));
+    /** Deletes leases that expired long ago and whose nodes own nothing. */
+    void deleteExpired(Duration age, Collection<String> owners) {
+        nodes.deleteMany(Filters.and(Filters.nin("_id", owners), expiredFor(age)));
     }
 }

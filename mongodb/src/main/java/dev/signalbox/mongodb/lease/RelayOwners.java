@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** The nodes that own something of a relay, and whose lease has not run out. */
+/** Lists the owners of a relay whose lease has not expired. */
 public final class RelayOwners {
     private final NodeDocuments nodes;
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** An outbox collection on MongoDB, whose documents carry their state. See docs/internals/mongodb.md. */
+/** An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md. */
 public final class MongoClaimSource implements ClaimSource {
     private final MongoOutboxSettings settings;
     private final AtomicLong claimNumbers = new AtomicLong();
@@ -30,22 +30,22 @@ public final class MongoClaimSource implements ClaimSource {
     private final RecoverDocuments recovery;
     private final MarkSuspectDocuments markSuspects;
     private final SweepDocuments sweep;
-    /** What a recovery frees while a claim reads could be overtaken by what stands behind it. */
+    /** A message that a recovery releases while a claim reads could be overtaken. */
     private final ReentrantLock claimLock = new ReentrantLock();
 
     private final RecoveryScope scope = new RecoveryScope();
 
     public MongoClaimSource(CollectionName collection, MongoConnections connections, MongoOutboxSettings settings) {
         this.settings = settings;
-        OutboxCollection access = new OutboxCollection(collection, connections);
+        OutboxCollection outbox = new OutboxCollection(collection, connections);
         MongoLeaseFence fence = new MongoLeaseFence(connections);
-        ReleaseClaims releaseClaims = new ReleaseClaims(access);
+        ReleaseClaims releaseClaims = new ReleaseClaims(outbox);
         this.claims =
-                new ClaimDocuments(access, settings, new MarkClaimedDocuments(access, settings, fence, releaseClaims));
-        this.settlements = new SettleDocuments(access, settings, fence);
-        this.recovery = new RecoverDocuments(access, settings, fence, releaseClaims);
-        this.markSuspects = new MarkSuspectDocuments(access, fence);
-        this.sweep = new SweepDocuments(access, fence);
+                new ClaimDocuments(outbox, settings, new MarkClaimedDocuments(outbox, settings, fence, releaseClaims));
+        this.settlements = new SettleDocuments(outbox, settings, fence);
+        this.recovery = new RecoverDocuments(outbox, settings, fence, releaseClaims);
+        this.markSuspects = new MarkSuspectDocuments(outbox, fence);
+        this.sweep = new SweepDocuments(outbox, fence);
     }
 
     @Override
@@ -55,16 +55,14 @@ public final class MongoClaimSource implements ClaimSource {
             InFlightDocuments held = inFlight.of(owner);
             scope.claims(owner, request.shards());
             recovery.releaseUnanswered(owner, held);
-            ClaimResult claimResult = claims.claim(owner, held, request);
-            return releaseLateMarks(owner, held)
-                    ? new ClaimResult(claimResult.messages(), true, claimResult.moreOf())
-                    : claimResult;
+            ClaimResult result = claims.claim(owner, held, request);
+            return releaseLateMarks(owner, held) ? new ClaimResult(result.messages(), true, result.moreOf()) : result;
         } finally {
             claimLock.unlock();
         }
     }
 
-    /** A claim that a fenced owner sent before it was stopped may have arrived after the recovery of its messages. */
+    /** A claim of a fenced owner may arrive after the recovery of its messages. */
     private boolean releaseLateMarks(Incarnation owner, InFlightDocuments held) throws SourceException {
         return recovery.hasFenced(owner, claims.takeOtherOwners())
                 && recovery.releaseOrphans(owner, held, scope.of(owner)) > 0;
@@ -108,7 +106,7 @@ public final class MongoClaimSource implements ClaimSource {
                 : SweepResult.NOTHING;
     }
 
-    /** Nothing to give up: connections belong to whoever opened them. */
+    /** Does nothing: the connections belong to the caller. */
     @Override
     public void close() {}
 }

@@ -15,9 +15,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** Puts verdicts into a few writes: one for all that are alike, and one for each that has a reason of its own. */
+/** Combines settlements into few writes: one for all that are alike, and one for each with its own reason. */
 final class SettlementWrites {
-    /** A verdict, and the claim on which it depends. */
+    /** A verdict, and the claim that it depends on. */
     record ClaimedSettlement(Message message, Verdict.Final verdict, InFlightDocuments.InFlightDocument inFlight) {}
 
     private static final Bson CLEAR_CLAIM =
@@ -33,15 +33,15 @@ final class SettlementWrites {
         this.retention = retention;
     }
 
-    void add(ClaimedSettlement claimedSettlement) {
-        switch (claimedSettlement.verdict()) {
-            case Verdict.Complete() -> complete.add(claimedSettlement);
+    void add(ClaimedSettlement settlement) {
+        switch (settlement.verdict()) {
+            case Verdict.Complete() -> complete.add(settlement);
             case Verdict.Release() ->
-                (claimedSettlement.message().suspicion().isNone() ? released : releasedSuspects).add(claimedSettlement);
+                (settlement.message().suspicion().isNone() ? released : releasedSuspects).add(settlement);
             case Verdict.RetryAt(long _, String reason) ->
-                single.add(new UpdateOneModel<>(claimed(claimedSettlement), retry(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(settlement), retry(reason), IdIndexHint.update()));
             case Verdict.Park(String reason) ->
-                single.add(new UpdateOneModel<>(claimed(claimedSettlement), park(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(settlement), park(reason), IdIndexHint.update()));
         }
     }
 
@@ -59,7 +59,9 @@ final class SettlementWrites {
         if (!releasedSuspects.isEmpty()) {
             Bson notInFlight = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
             models.add(new UpdateManyModel<>(
-                    claimed(releasedSuspects), Updates.combine(ReleaseClaims.makePending(), notInFlight), IdIndexHint.update()));
+                    claimed(releasedSuspects),
+                    Updates.combine(ReleaseClaims.makePending(), notInFlight),
+                    IdIndexHint.update()));
         }
         return models;
     }
@@ -89,18 +91,18 @@ final class SettlementWrites {
                 CLEAR_CLAIM);
     }
 
-    private static Bson claimed(ClaimedSettlement claimedSettlement) {
-        return claimed(List.of(claimedSettlement));
+    private static Bson claimed(ClaimedSettlement settlement) {
+        return claimed(List.of(settlement));
     }
 
-    private static Bson claimed(List<ClaimedSettlement> claimedSettlements) {
-        List<BsonValue> keys = claimedSettlements.stream()
-                .map(claimedSettlement -> claimedSettlement.inFlight().key())
+    private static Bson claimed(List<ClaimedSettlement> settlements) {
+        List<BsonValue> keys = settlements.stream()
+                .map(settlement -> settlement.inFlight().key())
                 .toList();
         return ReleaseClaims.claimedBy(
                 keys,
-                claimedSettlements.stream()
-                        .map(claimedSettlement -> claimedSettlement.inFlight().token())
+                settlements.stream()
+                        .map(settlement -> settlement.inFlight().token())
                         .toList());
     }
 }

@@ -14,7 +14,7 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** Looks at some waiting messages, whether their fields are of the types that are relied on. */
+/** Checks the field types of some waiting messages. */
 final class DocumentCheck {
     private static final int MAX_DOCUMENTS = 1_000;
     private static final Bson FIELDS =
@@ -32,21 +32,21 @@ final class DocumentCheck {
                 .projection(FIELDS)
                 .limit(MAX_DOCUMENTS)
                 .into(new ArrayList<>());
-        List<InspectionFinding> inspectionFindings = new ArrayList<>();
+        List<InspectionFinding> findings = new ArrayList<>();
         for (BsonDocument document : waiting) {
             List<String> problems = problems(document);
             if (!problems.isEmpty()) {
                 String detail = "message %s: %s"
                         .formatted(MessageIds.text(MessageIds.of(document)), String.join("; ", problems));
-                inspectionFindings.add(new InspectionFinding("fields", State.WRONG, false, detail, purpose));
-                return inspectionFindings;
+                findings.add(new InspectionFinding("fields", State.WRONG, false, detail, purpose));
+                return findings;
             }
         }
         String detail = waiting.isEmpty()
                 ? "no message waits, so there was none to look at"
                 : "those of %d waiting messages are of the types expected".formatted(waiting.size());
-        inspectionFindings.add(new InspectionFinding("fields", State.PRESENT, false, detail, purpose));
-        return inspectionFindings;
+        findings.add(new InspectionFinding("fields", State.PRESENT, false, detail, purpose));
+        return findings;
     }
 
     private static List<String> problems(BsonDocument document) {

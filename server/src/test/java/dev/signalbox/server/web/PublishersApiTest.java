@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an operator sees and does about the publishers of event logs. */
+/** The publishers of event logs over HTTP. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PublishersApiTest {
     private static final String TOKEN = "a-token-for-the-tests";

@@ -16,7 +16,7 @@ record TestDatabase(String url) {
         return new TestDatabase("jdbc:postgresql://127.0.0.1:" + SERVER.getPort() + "/" + name);
     }
 
-    /** For a program that is to use it, on any free port. */
+    /** The options for a program that uses it, on any free port. */
     String[] options(String... more) {
         List<String> all = new java.util.ArrayList<>(List.of(
                 "--server.port=0",
