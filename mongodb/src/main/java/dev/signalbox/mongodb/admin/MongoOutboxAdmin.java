@@ -1,6 +1,5 @@
 package dev.signalbox.mongodb.admin;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
@@ -26,7 +25,6 @@ import org.bson.conversions.Bson;
 
 /** Operator actions on an outbox collection: backlog, browsing, retry, discard. */
 public final class MongoOutboxAdmin implements OutboxAdmin {
-    private static final int UNAUTHORIZED = 13;
     private static final Bson MAKE_PENDING = Updates.combine(
             Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
             Updates.set(OutboxFields.RETRY_COUNT, 0),
@@ -92,7 +90,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
                     "discard messages",
                     documents -> documents.deleteOne(stillFailed(key)).getDeletedCount() > 0);
         } catch (SourceException e) {
-            if (e.getCause() instanceof MongoException cause && cause.getCode() == UNAUTHORIZED) {
+            if (MongoConnections.isUnauthorized(e.getCause())) {
                 throw new RefusedException("Discarding deletes the document, and this user may not delete: grant the"
                         + " action remove on collection " + outbox.name() + ".");
             }

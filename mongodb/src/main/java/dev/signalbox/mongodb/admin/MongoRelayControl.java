@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class MongoRelayControl implements RelayControl {
     private static final String PAUSED_BY = "pausedBy";
     private static final String PAUSE_REASON = "pauseReason";
-    private static final int UNAUTHORIZED = 13;
     private static final int MAX_TRIES = 3;
 
     private final MongoCollection<BsonDocument> relays;
@@ -111,7 +110,7 @@ public final class MongoRelayControl implements RelayControl {
         try {
             return run(what, work);
         } catch (SourceException e) {
-            if (e.getCause() instanceof MongoException cause && cause.getCode() == UNAUTHORIZED) {
+            if (MongoConnections.isUnauthorized(e.getCause())) {
                 throw new RefusedException("Pauses are stored in the collection " + SideCollections.RELAYS
                         + ", which this user may not write.");
             }

@@ -3,6 +3,7 @@ package dev.signalbox.mongodb.connection;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCredential;
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to one database. Leases have their own, because a renewal must not wait behind claims.
@@ -21,6 +23,7 @@ import org.bson.BsonDocument;
  * <p>Reads go to the primary, and a majority confirms each write, whatever the URI says: so no confirmed write is lost.
  */
 public final class MongoConnections implements AutoCloseable {
+    private static final int UNAUTHORIZED = 13;
     private static final int LEASE_POOL = 2;
     private static final int MAX_NAME_BYTES = 128;
 
@@ -104,6 +107,11 @@ public final class MongoConnections implements AutoCloseable {
     /** The time limit of one command. */
     public Duration commandTimeout() {
         return settings.limits().statement();
+    }
+
+    /** Whether an operation failed because the user lacks a right. */
+    public static boolean isUnauthorized(@Nullable Throwable failure) {
+        return failure instanceof MongoException e && e.getCode() == UNAUTHORIZED;
     }
 
     public Deployment deployment() {

@@ -7,6 +7,7 @@ import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,6 @@ import org.bson.BsonDocument;
  */
 final class CollectionWatch implements Runnable {
     private static final System.Logger LOG = System.getLogger(CollectionWatch.class.getName());
-    private static final int UNAUTHORIZED = 13;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
     private static final Duration STREAM_CHECK_INTERVAL = Duration.ofMinutes(1);
@@ -138,7 +138,7 @@ final class CollectionWatch implements Runnable {
             return false;
         }
         try {
-            return reason.getCode() == UNAUTHORIZED || !streams.isReplicated();
+            return MongoConnections.isUnauthorized(reason) || !streams.isReplicated();
         } catch (MongoException _) {
             return false;
         }

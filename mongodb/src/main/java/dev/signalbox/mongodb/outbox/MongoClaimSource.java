@@ -52,20 +52,22 @@ public final class MongoClaimSource implements ClaimSource {
     public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
         claimLock.lock();
         try {
-            InFlightDocuments held = inFlight.of(owner);
+            InFlightDocuments documents = inFlight.of(owner);
             scope.claims(owner, request.shards());
-            recovery.releaseUnanswered(owner, held);
-            ClaimResult result = claims.claim(owner, held, request);
-            return releaseLateMarks(owner, held) ? new ClaimResult(result.messages(), true, result.moreOf()) : result;
+            recovery.releaseUnanswered(owner, documents);
+            ClaimResult result = claims.claim(owner, documents, request);
+            return releaseLateMarks(owner, documents)
+                    ? new ClaimResult(result.messages(), true, result.moreOf())
+                    : result;
         } finally {
             claimLock.unlock();
         }
     }
 
     /** A claim of a fenced owner may arrive after the recovery of its messages. */
-    private boolean releaseLateMarks(Incarnation owner, InFlightDocuments held) throws SourceException {
+    private boolean releaseLateMarks(Incarnation owner, InFlightDocuments documents) throws SourceException {
         return recovery.hasFenced(owner, claims.takeOtherOwners())
-                && recovery.releaseOrphans(owner, held, scope.of(owner)) > 0;
+                && recovery.releaseOrphans(owner, documents, scope.of(owner)) > 0;
     }
 
     @Override

@@ -51,8 +51,8 @@ final class MongoGroupPrefixReader {
         for (GroupWindow window : windows) {
             prefixes.add(prefix(window, request, perGroup));
         }
-        Set<String> stopped = blocked(windows.stream().map(GroupWindow::group).toList());
-        prefixes.removeIf(prefix -> prefix.rows().isEmpty() || stopped.contains(String.valueOf(prefix.group())));
+        Set<String> blocked = blocked(windows.stream().map(GroupWindow::group).toList());
+        prefixes.removeIf(prefix -> prefix.rows().isEmpty() || blocked.contains(String.valueOf(prefix.group())));
         Set<String> preceded = preceded(prefixes, windows, request);
         prefixes.removeIf(prefix -> preceded.contains(String.valueOf(prefix.group())));
         return prefixes;
@@ -130,12 +130,12 @@ final class MongoGroupPrefixReader {
 
     /** Groups with a claimed message, or with a failed one if failed messages block. */
     private Set<String> blocked(List<String> groups) throws SourceException {
-        Set<String> stopped = new HashSet<>();
+        Set<String> blocked = new HashSet<>();
         if (settings.ordering() != Ordering.NONE) {
-            for (BsonDocument held :
+            for (BsonDocument claimed :
                     outbox.find("look for messages in flight", withStatus(OutboxFields.PROCESSING, groups), FIELDS)) {
-                stopped.add(String.valueOf(FieldValues.text(held, OutboxFields.GROUP)));
-                ClaimToken.in(held).ifPresent(token -> otherOwners.add(token.owner()));
+                blocked.add(String.valueOf(FieldValues.text(claimed, OutboxFields.GROUP)));
+                ClaimToken.in(claimed).ifPresent(token -> otherOwners.add(token.owner()));
             }
         }
         if (settings.holdExhausted()) {
@@ -143,9 +143,9 @@ final class MongoGroupPrefixReader {
                     "look for failed messages",
                     documents -> documents
                             .distinct(OutboxFields.GROUP, withStatus(OutboxFields.FAILED, groups), String.class)
-                            .into(stopped));
+                            .into(blocked));
         }
-        return stopped;
+        return blocked;
     }
 
     private static Bson withStatus(String status, List<String> groups) {

@@ -51,9 +51,9 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** Delays the next request with this text until {@link DelayedRequest#letGo}. */
     public DelayedRequest hold(String text) {
-        Plan held = new Plan(text, Fault.HOLD, new CountDownLatch(1), new CountDownLatch(1));
-        plan = held;
-        return new DelayedRequest(held.met(), held.release());
+        Plan delayed = new Plan(text, Fault.HOLD, new CountDownLatch(1), new CountDownLatch(1));
+        plan = delayed;
+        return new DelayedRequest(delayed.met(), delayed.release());
     }
 
     /** Blocks everything except delayed requests that are released. */

@@ -207,11 +207,11 @@ class MongoFaultsTest {
 
     /** The messages of a claim if something happens during its request with this text. */
     private List<String> claimWhile(String request, Runnable event) throws Exception {
-        DelayedRequest held = proxy.hold(request);
+        DelayedRequest delayed = proxy.hold(request);
         Future<ClaimResult> claiming = threads.submit(() -> claim(faulty, owner));
-        assertThat(held.met().await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(delayed.met().await(10, TimeUnit.SECONDS)).isTrue();
         event.run();
-        held.letGo();
+        delayed.letGo();
         return ids(claiming.get(10, TimeUnit.SECONDS));
     }
 
