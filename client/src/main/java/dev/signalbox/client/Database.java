@@ -29,8 +29,8 @@ public enum Database {
         } else if (product.contains("postgresql")) {
             return POSTGRESQL;
         }
-        throw new IllegalStateException("The connection leads to '" + name
-                + "', and Signalbox reads PostgreSQL, MySQL and MariaDB. If it is one of them under another name, say which:"
+        throw new IllegalStateException("The database of the connection is '" + name
+                + "', but Signalbox supports PostgreSQL, MySQL and MariaDB. If it is one of them under another name, set it:"
                 + " builder(…).database(Database.POSTGRESQL)");
     }
 

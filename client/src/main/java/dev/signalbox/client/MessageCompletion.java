@@ -65,7 +65,7 @@ final class MessageCompletion {
         }
         if (message.id() != null) {
             throw new MessageRefusedException("the message has the id '" + message.id() + "', but the layout " + layout
-                    + " lets the table give ids. Leave it out, or use a layout with ids of your own");
+                    + " lets the table assign ids. Leave it out, or use a layout with ids of your own");
         }
         return null;
     }
@@ -117,7 +117,7 @@ final class MessageCompletion {
     private void require(@Nullable String value, String what) {
         if (value == null) {
             throw new MessageRefusedException(
-                    "the message has to have " + what + ": the layout " + layout + " wants it");
+                    "the message must have " + what + ": the layout " + layout + " requires it");
         }
     }
 }

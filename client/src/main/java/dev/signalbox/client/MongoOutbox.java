@@ -61,10 +61,9 @@ public final class MongoOutbox {
     public List<String> record(ClientSession session, List<Message> messages) {
         if (requiresTransaction && !session.hasActiveTransaction()) {
             throw new NoTransactionException(
-                    "The session has no active transaction: the message would be there by itself,"
-                            + " whatever becomes of the changes that it tells of. Begin one with startTransaction or withTransaction"
-                            + " (MongoDB has them on replica sets). To record without one, build the outbox with"
-                            + " requireTransaction(false)");
+                    "The session has no active transaction: the message would be written even if your changes are not."
+                            + " Begin one with startTransaction or withTransaction (MongoDB has them on replica sets)."
+                            + " To record without one, build the outbox with requireTransaction(false)");
         }
         List<CompletedMessage> completedMessages = completion.complete(messages);
         MessageCompletion.refuseDisorder(completedMessages);

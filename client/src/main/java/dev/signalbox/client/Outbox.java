@@ -47,7 +47,7 @@ public final class Outbox {
      *
      * @return its id
      * @throws MessageRefusedException if it is too large or would lose something; nothing was written
-     * @throws NoTransactionException if the connection commits by itself, unless that is allowed
+     * @throws NoTransactionException if the connection is in auto-commit mode, unless that is allowed
      */
     public String record(Connection connection, Message message) throws SQLException {
         return record(connection, List.of(message)).get(0);
@@ -58,15 +58,14 @@ public final class Outbox {
      *
      * @return their ids, in the same order
      * @throws MessageRefusedException if one is too large or would lose something; none was written
-     * @throws NoTransactionException if the connection commits by itself, unless that is allowed
+     * @throws NoTransactionException if the connection is in auto-commit mode, unless that is allowed
      */
     public List<String> record(Connection connection, List<Message> messages) throws SQLException {
         if (requiresTransaction && connection.getAutoCommit()) {
             throw new NoTransactionException(
-                    "The connection is in auto-commit mode: the message would be committed by itself,"
-                            + " whatever becomes of the changes that it tells of. Call setAutoCommit(false) before those changes, or use"
-                            + " the connection of your framework's transaction. To record without one, build the outbox with"
-                            + " requireTransaction(false)");
+                    "The connection is in auto-commit mode: the message would be committed even if your changes are not."
+                            + " Call setAutoCommit(false) before those changes, or use the connection of your framework's"
+                            + " transaction. To record without one, build the outbox with requireTransaction(false)");
         }
         List<CompletedMessage> completed = completion.complete(messages);
         OutboxInsert insert = insert(connection);

@@ -59,8 +59,8 @@ final class CurrentTransaction {
         }
         if (starter == null) {
             throw new IllegalTransactionStateException("Cannot " + task
-                    + " without a transaction: it would be committed by itself, whatever becomes of the changes that belong"
-                    + " to it. Call it from a method with @Transactional, in the same thread. To let a call without one have a"
+                    + " without a transaction: it would be committed even if the changes that belong to it are not."
+                    + " Call it from a method with @Transactional, in the same thread. To give a call without one a"
                     + " transaction of its own, set " + ClientProperties.PREFIX + "require-transaction=false");
         }
         return inNewTransaction(starter, task, work);
